@@ -1,6 +1,7 @@
 // Exact 128-bit integers; every operation is checked for overflow.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,12 @@ std::optional<Integer> integer_of(UnsignedInteger magnitude, bool negative);
 /// The operations above on magnitudes.
 std::optional<UnsignedInteger> multiply_magnitudes(UnsignedInteger a, UnsignedInteger b);
 UnsignedInteger magnitude_gcd(UnsignedInteger a, UnsignedInteger b);
+
+/// The nearest double; quick for what fits 64 bits.
+inline double to_double(Integer value) {
+    const auto small = static_cast<std::int64_t>(value);
+    return small == value ? static_cast<double>(small) : static_cast<double>(value);
+}
 
 /// Decimal digits with a leading `-` for negative numbers.
 std::string to_string(Integer value);

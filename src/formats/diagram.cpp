@@ -12,7 +12,7 @@ constexpr Colour kFrameColour = 0x18808080;
 constexpr Colour kLine = 0x80808080;
 
 /// Those that are named, those down to a depth, or the usual ones.
-std::set<std::uint32_t> opened_modules(const Report& report, const FlowGraphs& graphs,
+std::set<std::uint32_t> opened_modules(const Report& report, const ModuleDiagrams& diagrams,
                                        const WriteOptions& options) {
     std::set<std::uint32_t> opened;
     if (options.opened) {
@@ -21,7 +21,7 @@ std::set<std::uint32_t> opened_modules(const Report& report, const FlowGraphs& g
         }
         return opened;
     }
-    if (options.depth == WriteOptions().depth) return usually_opened(report, graphs);
+    if (options.depth == WriteOptions().depth) return usually_opened(report, diagrams);
     for (std::uint32_t i = 0; i < report.nodes.size(); ++i) {
         if (report.nodes[i].depth < options.depth) opened.insert(i);
     }
@@ -32,12 +32,12 @@ std::set<std::uint32_t> opened_modules(const Report& report, const FlowGraphs& g
 
 std::string write_diagram(const Report& report, const WriteOptions& options) {
     const Model* const model = options.model != nullptr ? options.model : report.model.get();
-    const FlowGraphs graphs = model != nullptr ? record_flow(report, *model) : FlowGraphs();
+    const ModuleDiagrams diagrams = model != nullptr ? record_flow(report, *model) : FlowGraphs();
     DiagramOptions layout;
-    layout.opened = opened_modules(report, graphs, options);
+    layout.opened = opened_modules(report, diagrams, options);
     layout.text_width = usual_width;
     layout.words = diagram_words(options.language);
-    const Diagram diagram = lay_out_diagram(report, graphs, layout);
+    const Diagram diagram = lay_out_diagram(report, diagrams, layout);
     const Parts parts(report);
     DiagramStyle style{file_style()};
     style.parts = &parts;

@@ -38,8 +38,8 @@ struct Pending {
     Traits traits;
 };
 
-/// The last long text. It is often as long as everything else together, so it is recorded once, and while
-/// somebody types, after a rest.
+/// The last long text. It is often as long as everything else together, so it is recorded once: after a rest
+/// while somebody types, and where the mirror has only its beginning.
 struct LongValue {
     ImGuiID item = 0;
     std::string recorded;
@@ -99,7 +99,8 @@ bool takes_long_value(const Pending& item) {
     }
     if (last.present == last.recorded) return false;
     const double left = last.changed_at + kRestOfMirror - now;
-    if (item.id == GImGui->ActiveId && left > 0) {
+    const bool waits = item.id == GImGui->ActiveId || item.value.size() >= kLongestValue;
+    if (waits && left > 0) {
         request_frame_in(left);
         return false;
     }

@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -36,8 +37,11 @@ bool MapView::make(Context& context) {
     if (steps_.is_outdated(context, kMostMapLayers)) is_made_ = false;
     if (is_made_) return true;
     if (!steps_.make(context, kMostMapLayers) || !context.steps.may(report)) return false;
+    const bool had_parts = context.weights.has_parts(context.workspace);
+    const std::shared_ptr<const Parts> parts = context.weights.parts(context.workspace);
+    if (!had_parts && !context.steps.may(report)) return false;
     is_made_ = true;
-    map_ = map_of(report, steps_.strip(), *context.weights.parts(context.workspace));
+    map_ = map_of(report, steps_.strip(), *parts);
     conclusion_ = conclusion_of(report, map_);
     track_ = std::min(track_, static_cast<int>(steps_.strip().tracks()) - 1);
     shares_of_ = -1;

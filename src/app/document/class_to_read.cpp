@@ -33,12 +33,13 @@ bool is_named_like_library(const Report& report) {
     const std::size_t task = find_task(type);
     const bool has_task = task != std::string_view::npos;
     const std::string_view model = has_task ? type.substr(0, task) : without_role(type);
+    if (model.empty()) return false;
     std::set<std::string_view> others;
     for (const NodeReport& node : report.nodes) {
         const bool is_model = has_task && !without_role(node.type).empty() && node.type.ends_with("Model");
         if (node.type != type && (is_model || node.type.starts_with(model))) others.insert(node.type);
     }
-    return !model.empty() && others.size() >= (has_task ? 1u : 2u);
+    return others.size() >= (has_task ? 1u : 2u);
 }
 
 /// True for a text that nobody has written lines for: neither for its forward pass nor for what is missing.

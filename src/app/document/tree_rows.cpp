@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/document/tree_filter.h"
-#include "count/report/instance_counts.h"
 
 namespace paramscope::app {
 namespace {
@@ -84,7 +83,6 @@ void TreeRows::update(const Workspace& workspace) {
     opened_generation_ = workspace.versions().opened;
     view_changed_ = false;
     if (!same_report) measure_depth(report);
-    if (!same_report || !gathered_.empty()) copies_ = instance_counts(report);
     open_modules(workspace);
     apply_filter(report);
     list_rows(report);
@@ -94,6 +92,17 @@ std::size_t TreeRows::row_of(const Report& report, std::size_t node) const {
     while (node < row_of_.size() && row_of_[node] == UINT32_MAX && node != 0)
         node = report.nodes[node].parent;
     return node < row_of_.size() && row_of_[node] != UINT32_MAX ? row_of_[node] : 0;
+}
+
+double TreeRows::copies(const Report& report, std::size_t node) const {
+    constexpr double kMost = 1e60;  // products stay finite
+    double copies = gathered(node);
+    for (; node != 0; node = report.nodes[node].parent) {
+        const std::size_t around = report.nodes[node].parent;
+        const auto repeat = static_cast<double>(report.nodes[around].facts->repeat().value.value_or(1));
+        copies = std::min(copies * std::max(repeat, 0.0) * gathered(around), kMost);
+    }
+    return copies;
 }
 
 std::span<const std::uint32_t> TreeRows::rows_between(const Report& report, std::size_t node,
@@ -229,10 +238,6 @@ void TreeRows::gather(const Report& report, std::vector<std::uint32_t>& siblings
         }
     }
     siblings.resize(kept);
-    for (const std::uint32_t first : siblings) {
-        if (gathered_[first] == 1) continue;
-        for (std::size_t i = first; i < report.nodes[first].subtree_end; ++i) copies_[i] *= gathered_[first];
-    }
 }
 
 }  // namespace paramscope::app

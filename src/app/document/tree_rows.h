@@ -67,7 +67,7 @@ class TreeRows {
     std::uint32_t gathered(std::size_t node) const { return gathered_.empty() ? 1 : gathered_[node]; }
 
     /// Copies of the module: the product of all repeats around it, equal adjacent siblings included.
-    double copies(std::size_t node) const { return copies_[node]; }
+    double copies(const Report& report, std::size_t node) const;
 
   private:
     enum Mark : std::uint8_t { kHidden, kAround, kMatch };
@@ -89,7 +89,6 @@ class TreeRows {
     std::vector<bool> open_;
     std::vector<std::uint8_t> matches_;  ///< a Mark for each node; empty without a filter
     std::vector<std::uint32_t> gathered_;
-    std::vector<double> copies_;
     std::vector<std::size_t> rows_at_depth_;
     std::size_t match_count_ = 0;
     std::size_t top_ = 0;

@@ -12,11 +12,15 @@ std::shared_ptr<const Weights> WeighedReport::of(const Workspace& workspace, Mea
 }
 
 std::shared_ptr<const Parts> WeighedReport::parts(const Workspace& workspace) {
-    if (parts_ == nullptr || std::exchange(parts_revision_, workspace.revision()) != workspace.revision()) {
-        parts_revision_ = workspace.revision();
-        parts_ = std::make_shared<const Parts>(workspace.report());
-    }
+    if (!has_parts(workspace)) parts_ = std::make_shared<const Parts>(workspace.report());
+    parts_revision_ = workspace.revision();
     return parts_;
+}
+
+std::string_view WeighedReport::part_of(const Workspace& workspace, std::size_t node) {
+    const std::vector<NodeReport>& nodes = workspace.report().nodes;
+    if (nodes.size() > kMostModulesWithParts) return nodes[node].facts->family;
+    return parts(workspace)->of(static_cast<std::uint32_t>(node));
 }
 
 }  // namespace paramscope::app

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "app/document/state.h"
 #include "count/report/measure.h"
@@ -20,8 +21,14 @@ class WeighedReport {
     /// The weights of the workspace's report.
     std::shared_ptr<const Weights> of(const Workspace& workspace, Measure measure);
 
+    /// True when parts() has them already.
+    bool has_parts(const Workspace& workspace) const {
+        return parts_ != nullptr && parts_revision_ == workspace.revision();
+    }
     /// The parts of the workspace's report: its rows and pictures have their colours by them.
     std::shared_ptr<const Parts> parts(const Workspace& workspace);
+    /// The same of one module as a whole, without those of all of a large report.
+    std::string_view part_of(const Workspace& workspace, std::size_t node);
 
   private:
     std::uint64_t revision_ = 0;

@@ -21,7 +21,9 @@ std::string_view CodeLines::line(std::size_t line) const {
     return std::string_view(*text_).substr(start(line), end - start(line));
 }
 
-std::size_t CodeLines::line_of(std::size_t offset) const {
+std::size_t CodeLines::line_of(std::size_t offset, std::size_t near) const {
+    for (std::size_t line = near; line < std::min(near + 2, count()) && start(line) <= offset; ++line)
+        if (line + 1 == count() || offset < start(line + 1)) return line;
     return static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), offset) -
                                     starts_.begin()) -
            1;

@@ -35,7 +35,8 @@ class CodeLines {
     std::size_t count() const { return starts_.size(); }
     std::uint32_t start(std::size_t line) const { return starts_[line]; }
     std::string_view line(std::size_t line) const;
-    std::size_t line_of(std::size_t offset) const;
+    /// The line of a place in the text; quick where it is a line that is near, or just behind it.
+    std::size_t line_of(std::size_t offset, std::size_t near = 0) const;
     /// The quote of the string that is open where a line of code begins; '\0' for none.
     char open_quote(std::size_t line) const { return is_code_ ? open_strings_[line] : '\0'; }
 

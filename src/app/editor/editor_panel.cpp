@@ -189,13 +189,17 @@ void EditorPanel::scroll() {
     wanted_line_.reset();
 }
 
-/// Finds the modules of the lines, if somebody gives them colours and the report is that of the text.
-void EditorPanel::follow_modules(const Context& context) {
+/// Finds the modules of the lines, if the report is that of the text; those of a large one when it is their
+/// turn. True when they are modules of the report.
+bool EditorPanel::follow_modules(Context& context) {
     const Workspace& workspace = context.workspace;
-    if (workspace.is_stale()) return;
+    if (workspace.is_stale()) return true;
+    const bool is_outdated = modules_.is_outdated(workspace.revision(), lines_);
+    if (is_outdated && !context.steps.may(workspace.report())) return false;
     std::function<std::uint32_t(std::size_t)> source_line;
     if (lines_.is_code()) source_line = [&](std::size_t node) { return workspace.source_line(node); };
     modules_.follow(workspace.report(), workspace.revision(), lines_, source_line);
+    return true;
 }
 
 void EditorPanel::draw_over(Context& context, float left, float gutter) {
@@ -212,13 +216,12 @@ void EditorPanel::draw_over(Context& context, float left, float gutter) {
         if (const auto caret = field_.drawn_caret()) text.draw_caret(*caret);
     }
     {
-        follow_modules(context);
-        const std::shared_ptr<const Parts> parts = context.weights.parts(context.workspace);
+        const bool has_modules = follow_modules(context);
         const LineDrawing numbers(*ImGui::GetWindowDrawList(), {left, inner.Min.y, inner.Min.x, inner.Max.y},
                                   origin, lines_, map_);
         numbers.draw_gutter(left, left + gutter - unit(2), shown_problems(), [&](std::size_t line) -> ImU32 {
-            const auto node = modules_.at(line);
-            return node ? colour_of_family(parts->of(static_cast<std::uint32_t>(*node)), is_dark()) : 0;
+            const auto node = has_modules ? modules_.at(line) : std::nullopt;
+            return node ? colour_of_family(context.weights.part_of(context.workspace, *node), is_dark()) : 0;
         });
     }
     if (const std::optional<QuickFix> fix = rows_.draw({left, inner.Min.y}, inner.Max, origin.y, map_)) {

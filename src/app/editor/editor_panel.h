@@ -37,7 +37,7 @@ class EditorPanel {
     void take_changes(Context& context, bool is_changed);
     void select_at_click(Context& context);
     void scroll();
-    void follow_modules(const Context& context);
+    bool follow_modules(Context& context);
     void draw_over(Context& context, float left, float gutter);
     void draw_fold_button();
     void draw_foot(const Context& context, float height);

@@ -5,21 +5,22 @@
 namespace paramscope::app {
 namespace {
 
-/// The line of a module in its model text, from 1; 0 for none.
-std::size_t text_line(const NodeReport& node, const CodeLines& lines) {
+/// The line of a module in its model text, from 1; 0 for none. `before`: that of a module before it.
+std::size_t text_line(const NodeReport& node, const CodeLines& lines, std::size_t before) {
     const Span place = node.module != nullptr ? node.module->type_span : Span{};
-    return place.end > 0 ? lines.line_of(place.begin) + 1 : 0;
+    return place.end > 0 ? lines.line_of(place.begin, before) + 1 : 0;
 }
 
 }  // namespace
 
 void LineModules::follow(const Report& report, std::uint64_t revision, const CodeLines& lines,
                          const std::function<std::uint32_t(std::size_t node)>& source_line) {
-    const Source source{revision, lines.text()->data(), bool(source_line)};
-    if (std::exchange(source_, source) == source) return;
+    if (!is_outdated(revision, lines)) return;
+    source_ = source_of(revision, lines);
     nodes_.assign(lines.count(), 0);
+    std::size_t line = 0;
     for (std::size_t node = 0; node < report.nodes.size(); ++node) {
-        const std::size_t line = source_line ? source_line(node) : text_line(report.nodes[node], lines);
+        line = source_line ? source_line(node) : text_line(report.nodes[node], lines, line);
         if (line > 0 && line <= nodes_.size() && nodes_[line - 1] == 0)
             nodes_[line - 1] = static_cast<std::uint32_t>(node) + 1;
     }

@@ -20,6 +20,10 @@ class LineModules {
     /// 1, 0 for none; of model text it is empty.
     void follow(const Report& report, std::uint64_t revision, const CodeLines& lines,
                 const std::function<std::uint32_t(std::size_t node)>& source_line);
+    /// True where follow() has something to do.
+    bool is_outdated(std::uint64_t revision, const CodeLines& lines) const {
+        return !(source_ == source_of(revision, lines));
+    }
     /// The index of a line's module in the report; nullopt for none.
     std::optional<std::size_t> at(std::size_t line) const;
 
@@ -32,6 +36,10 @@ class LineModules {
 
         friend bool operator==(const Source&, const Source&) = default;
     };
+
+    static Source source_of(std::uint64_t revision, const CodeLines& lines) {
+        return {revision, lines.text()->data(), lines.is_code()};
+    }
 
     std::vector<std::uint32_t> nodes_;  ///< by line: an index and 1; 0 for none
     Source source_;

@@ -80,8 +80,7 @@ void draw_title(Context& context) {
     ImGui::Dummy({0, 0});
     {
         const WithType type(Type::Heading);
-        dot(family_colour(context.weights.parts(context.workspace)
-                              ->of(static_cast<std::uint32_t>(context.workspace.selected()))));
+        dot(family_colour(context.weights.part_of(context.workspace, context.workspace.selected())));
         wrapped_text(node.type, palette().text);
         describe(Aria::Heading, node.type, {.level = 2});
     }

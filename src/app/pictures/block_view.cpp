@@ -72,6 +72,7 @@ DiagramOptions BlockView::options(Measure measure, Direction direction) const {
     DiagramOptions options;
     options.opened = opened_;
     options.measure = measure;
+    options.weights = weights_;
     options.direction = direction;
     options.text_size = ImGui::GetFontSize();
     options.text_width = screen_width;
@@ -95,7 +96,7 @@ DiagramStyle BlockView::style() const {
 
 void BlockView::lay_out(const Report& report, Measure measure) {
     const Zoomed zoomed(zoom_);
-    diagram_ = lay_out_diagram(report, graphs_, options(measure, diagram_.direction));
+    diagram_ = lay_out_diagram(report, diagrams_, options(measure, diagram_.direction));
     measure_ = measure;
     is_laid_out_ = true;
 }
@@ -103,7 +104,7 @@ void BlockView::lay_out(const Report& report, Measure measure) {
 Direction BlockView::best_direction(const Report& report, Measure measure, ImVec2 size) const {
     if (size.x < size.y * kClearlyWider) return Direction::Down;
     const auto worth = [&](Direction direction) {
-        const Diagram diagram = lay_out_diagram(report, graphs_, options(measure, direction));
+        const Diagram diagram = lay_out_diagram(report, diagrams_, options(measure, direction));
         const float across = size.x / diagram.width, down = size.y / diagram.height;
         const float zoom = std::clamp(std::min(across, down), kReadable, 1.0f);
         return zoom * std::min(across / zoom, 1.0f) * std::min(down / zoom, 1.0f);
@@ -141,10 +142,10 @@ bool BlockView::take_report(Context& context) {
     const Report& report = context.workspace.report();
     const bool is_recorded = report.nodes.size() <= kMostRecordedModules;
     const auto model = is_recorded ? context.workspace.whole_model() : nullptr;
-    graphs_ = model != nullptr ? record_flow(report, *model) : FlowGraphs();
+    diagrams_ = model != nullptr ? record_flow(report, *model) : FlowGraphs();
     const std::uint64_t generation = context.workspace.versions().model;
     const bool is_other = std::exchange(model_generation_, generation) != generation || revision_ == 0;
-    if (is_other) opened_ = usually_opened(report, graphs_);
+    if (is_other) opened_ = usually_opened(report, diagrams_);
     revision_ = context.workspace.revision();
     return is_other;
 }
@@ -166,6 +167,7 @@ void BlockView::lay_out_in_place(const Report& report, Measure measure, ImVec2 s
 
 void BlockView::update(Context& context, Measure measure, ImVec2 size) {
     parts_ = context.weights.parts(context.workspace);
+    weights_ = context.weights.of(context.workspace, measure);
     const Report& report = context.workspace.report();
     if (is_outdated(context)) {
         is_laid_out_ = false;
@@ -213,7 +215,7 @@ void BlockView::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 si
 std::string BlockView::svg(const Context& context) const {
     const WithType type(Type::Small);
     const Diagram diagram =
-        lay_out_diagram(context.workspace.report(), graphs_, options(measure_, DiagramOptions().direction));
+        lay_out_diagram(context.workspace.report(), diagrams_, options(measure_, DiagramOptions().direction));
     DiagramStyle style = this->style();
     style.has_titles = true;
     Svg svg(diagram.width, diagram.height, style.text_size * 0.92f, palette().pane);
@@ -259,7 +261,7 @@ void BlockView::follow_selection(const Context& context) {
 
 void BlockView::choose(Context& context, std::size_t box) {
     cursor_ = box;
-    const std::vector<std::uint32_t>& modules = diagram_.boxes[box].step.modules;
+    const SharedList<std::uint32_t>& modules = diagram_.boxes[box].step.modules;
     if (modules.empty()) return;
     selected_ = modules.front();
     reveal(context, modules.front());

@@ -73,7 +73,8 @@ class BlockView {
     /// Describes the boxes in the accessible mirror: pressing one chooses and opens it.
     void describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner, ImVec2 size);
 
-    FlowGraphs graphs_;
+    ModuleDiagrams diagrams_;
+    std::shared_ptr<const Weights> weights_;  ///< of the present measure
     Diagram diagram_;
     BlockFinder finder_;
     std::set<std::uint32_t> opened_;

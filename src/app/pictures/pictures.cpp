@@ -273,10 +273,13 @@ std::string Pictures::reason_for_none(const Context& context) const {
                 {{"quantity", measure_word(measure())}});
 }
 
-bool Pictures::is_outdated(const Context& context) const {
-    if (kind() == Kind::Strip) return strip_.is_outdated(context, size_);
-    if (kind() == Kind::Blocks) return blocks_.is_outdated(context);
-    return is_tree() && tree_.is_outdated(context, area_view(), size_);
+/// True where the picture can be drawn, which is made in this frame where its turn has come.
+bool Pictures::is_ready(Context& context) {
+    if (kind() == Kind::Strip) return strip_.make(context, size_);
+    const bool is_outdated = kind() == Kind::Blocks
+                                 ? blocks_.is_outdated(context)
+                                 : is_tree() && tree_.is_outdated(context, area_view(), size_);
+    return !is_outdated || context.steps.may(context.workspace.report());
 }
 
 void Pictures::draw_picture(Context& context, const ImVec2& size) {
@@ -287,8 +290,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     size_ = {std::floor(size.x), std::floor(size.y - key - chosen)};
     if (size_.x < unit(10) || size_.y < unit(10)) return;
     if (!shares_.update(context, measure(), kind() == Kind::Shares)) return;
-    if (is_outdated(context) && !context.steps.may(context.workspace.report())) return;
-    if (kind() == Kind::Strip && !strip_.make(context, size_)) return;
+    if (!is_ready(context)) return;
     if (const std::string words = reason_for_none(context); !words.empty()) {
         wrapped_text(words, palette().muted);
         if (kind() == Kind::Curve) draw_make_adjustable(context.workspace);

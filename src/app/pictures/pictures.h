@@ -71,7 +71,7 @@ class Pictures {
     std::string reason_for_none(const Context& context) const;
     std::string in_words(Context& context);
     std::string svg(const Context& context) const;
-    bool is_outdated(const Context& context) const;
+    bool is_ready(Context& context);
 
     int kind_ = 0;
     int measure_ = 0;

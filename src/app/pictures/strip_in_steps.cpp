@@ -12,7 +12,7 @@ namespace {
 
 /// The part of a frame for making the strip, and the rows after which the clock is looked at.
 constexpr std::chrono::milliseconds kPart{10};
-constexpr std::size_t kRowsAtOnce = 20'000;
+constexpr std::size_t kRowsAtOnce = 2'000;
 
 }  // namespace
 
@@ -30,8 +30,9 @@ bool StripInSteps::is_outdated(const Context& context, std::size_t most) const {
     return !(wanted(context, most) == made_);
 }
 
-bool StripInSteps::make(const Context& context, std::size_t most) {
+bool StripInSteps::make(Context& context, std::size_t most) {
     if (!is_outdated(context, most)) return true;
+    if (!context.steps.may(context.workspace.report())) return false;
     if (maker_ == nullptr || !(making_ == wanted(context, most))) begin(context, most);
     const Alarm alarm(kPart);
     while (!maker_->advance(kRowsAtOnce)) {

@@ -14,7 +14,7 @@ namespace paramscope::app {
 class StripInSteps {
   public:
     /// Makes a strip of `most` layers or fewer. True when it is made; otherwise a frame is requested.
-    bool make(const Context& context, std::size_t most);
+    bool make(Context& context, std::size_t most);
     /// True when make() has something to do.
     bool is_outdated(const Context& context, std::size_t most) const;
     /// The strip that was made last.

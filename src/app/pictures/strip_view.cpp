@@ -41,15 +41,11 @@ StripStyle StripView::style() const {
     return style;
 }
 
-bool StripView::is_outdated(const Context& context, ImVec2 size) const {
-    return steps_.is_outdated(context, static_cast<std::size_t>(size.x));
-}
-
 bool StripView::make(Context& context, ImVec2 size) {
-    if (!is_outdated(context, size)) return true;
-    parts_ = context.weights.parts(context.workspace);
     const auto most = static_cast<std::size_t>(size.x);
+    if (!steps_.is_outdated(context, most)) return true;
     if (!steps_.make(context, most)) return false;
+    parts_ = context.weights.parts(context.workspace);
     for (std::size_t track = 0; track < kStripTracks; ++track)
         highest_[track] = highest_text(context.workspace.report(), steps_.strip(), track, most);
     return true;

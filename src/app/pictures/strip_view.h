@@ -25,8 +25,6 @@ class StripView {
     void draw(Context& context, ImVec2 corner, ImVec2 size, bool still);
     /// Writes the picture to a file; call it after draw().
     void write(const Context& context, Ink& ink) const;
-    /// True when make() has something to do.
-    bool is_outdated(const Context& context, ImVec2 size) const;
     /// The picture's highest costs as text.
     std::string in_words() const;
 

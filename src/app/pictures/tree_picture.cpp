@@ -106,7 +106,7 @@ void TreePicture::update(Context& context, const AreaView& view, ImVec2 size) {
     const std::vector<Box> before = std::move(to_);
     const std::uint32_t old_root = laid_out_root_;
     lay_out();
-    from_ = to_;
+    from_.clear();
     began_ = -1;
     if (zooms && old_root < to_.size()) {
         const std::uint32_t inner = std::max(root_, old_root);  // in print order the deeper node comes later
@@ -197,10 +197,10 @@ void TreePicture::paint(const Report& report) {
         const Box& box = to_[node];
         if (box.is_empty()) continue;
         const ImU32 colour = colour_of(report, node);
-        if (std::max(box.w, from_[node].w) >= unit(4) && std::max(box.h, from_[node].h) >= unit(3)) {
+        if (std::max(box.w, from(node).w) >= unit(4) && std::max(box.h, from(node).h) >= unit(3)) {
             large_.push_back({node, colour});
         }
-        platform::Quad quad{as_vector(from_[node]), as_vector(box), {}, colour};
+        platform::Quad quad{as_vector(from(node)), as_vector(box), {}, colour};
         if (!view_.icicle) {
             const std::size_t level = weights_->depth[node];
             if (level + 1 >= ridges.size()) ridges.resize(level * 2 + 2);
@@ -233,7 +233,7 @@ float TreePicture::progress() {
         began_ = -1;
         // Drops the rectangles that left the picture.
         lay_out();
-        from_ = to_;
+        from_.clear();
         return 1;
     }
     platform::request_frame();
@@ -241,7 +241,7 @@ float TreePicture::progress() {
 }
 
 Box TreePicture::shown(std::uint32_t node, float share) const {
-    const Box& a = from_[node];
+    const Box& a = from(node);
     const Box& b = to_[node];
     const auto between = [share](float from, float to) { return from + (to - from) * share; };
     return {between(a.x, b.x), between(a.y, b.y), between(a.w, b.w), between(a.h, b.h)};

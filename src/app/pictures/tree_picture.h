@@ -73,6 +73,8 @@ class TreePicture {
     std::vector<std::uint32_t> described() const;
     void show_hint(const Context& context, std::uint32_t node) const;
 
+    const Box& from(std::uint32_t node) const { return from_.empty() ? to_[node] : from_[node]; }
+
     std::shared_ptr<const Parts> parts_;  ///< whose colours modules have
     std::shared_ptr<const Weights> weights_ = std::make_shared<const Weights>();
     std::shared_ptr<const Weights> others_ = weights_;
@@ -83,7 +85,7 @@ class TreePicture {
     std::uint32_t root_ = 0;
     std::uint32_t laid_out_root_ = UINT32_MAX;
     std::string root_path_;
-    std::vector<Box> from_;  ///< each node's box before the zoom
+    std::vector<Box> from_;  ///< each node's box before the zoom; none where nothing moves
     std::vector<Box> to_;
     std::vector<Rest> rests_;
     Box way_from_;  ///< start and end of the zoom, for nodes without a box

@@ -57,8 +57,8 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
     const Quantity& whole = (*report.nodes[context.tree.top()].facts).*info.quantity;
     double share = 0;  // of all copies
     if (whole.value && *whole.value > 0) {
-        share = static_cast<double>(*quantity.value) * context.tree.copies(index) /
-                (static_cast<double>(*whole.value) * context.tree.copies(context.tree.top()));
+        share = static_cast<double>(*quantity.value) * context.tree.copies(report, index) /
+                (static_cast<double>(*whole.value) * context.tree.copies(report, context.tree.top()));
     }
     cell.bar = share;
     const std::string_view least = sign_of(quantity.basis);
@@ -96,8 +96,9 @@ std::string in_words(Basis basis, const std::string& number) {
 
 // The tooltip of a row: its exact numbers, and the number of copies of a module inside a repeated one.
 std::string row_hint(const Context& context, std::size_t index) {
-    const NodeReport& node = context.workspace.report().nodes[index];
-    std::string words = context.workspace.report().path_or_type(node);
+    const Report& report = context.workspace.report();
+    const NodeReport& node = report.nodes[index];
+    std::string words = report.path_or_type(node);
     const auto add = [&](const Quantity& quantity, Word name, Word unit) {
         words += '\n';
         const std::optional<Integer> value = row_value(context, index, quantity);
@@ -113,7 +114,7 @@ std::string row_hint(const Context& context, std::size_t index) {
     if (const std::string shape = shape_text(node); !shape.empty()) {
         words += '\n' + word("output_shape", {{"shape", shape}});
     }
-    const double copies = context.tree.copies(index) / context.tree.gathered(index);
+    const double copies = context.tree.copies(report, index) / context.tree.gathered(index);
     if (copies > 1)
         words += '\n' + word("in_each_of", {{"count", with_thousands(static_cast<Integer>(copies))}});
     for (const Message& note : node.facts->notes) words += "\n" + translate_message(note);

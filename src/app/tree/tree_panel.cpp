@@ -312,7 +312,7 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
                        .row = static_cast<int>(row) + 1},
                       true);
     draw_module(context, index, words, hovered && at_chevron);
-    const ImU32 colour = family_colour(context.weights.parts(context.workspace)->of(index));
+    const ImU32 colour = family_colour(context.weights.part_of(context.workspace, index));
     if (begin_cell(kType)) {
         const Group cell(Aria::Cell);
         dot(colour);

@@ -20,10 +20,6 @@ constexpr ImGuiKeyChord kStop[] = {ImGuiKey_Escape};
 constexpr double kLongestStep = 0.1;         // seconds of a run between two frames
 constexpr double kSecondsToStep = 1 / 30.0;  // between two values
 
-double to_double(Integer value) {
-    return static_cast<double>(value);
-}
-
 /// Draws the slider's track over ImGui's slider, which provides the behaviour.
 void paint_track(const SliderRange& range, Integer value, Integer usual) {
     const Palette& colours = palette();

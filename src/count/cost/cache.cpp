@@ -26,13 +26,18 @@ std::optional<LayerPlace> place_of(std::string_view name) {
     return first ? std::optional(LayerPlace{*first, dash < name.size()}) : std::nullopt;
 }
 
-/// What all modules keep by an operation.
-Polynomial kept_elements(const Report& report, Operation operation) {
-    const auto of = [&](const NodeReport& row) { return row.facts->work.times(operation); };
-    Polynomial all;
-    if (none_of(report.nodes, [&](const NodeReport& row) { return !of(row).is_zero(); })) return all;
-    for (const AlikeModules& alike : alike_modules(report)) all += of(report.nodes[alike.first]) * alike.times;
-    return all;
+/// Adds what all modules keep.
+void add_kept(const Report& report, CacheElements* found) {
+    const auto is_kept = [](const Work::Tally& tally) {
+        return tally.operation == Operation::KeyValue || tally.operation == Operation::KeptState;
+    };
+    const auto keeps = [&](const NodeReport& row) { return any_of(row.facts->work.tallies(), is_kept); };
+    if (none_of(report.nodes, keeps)) return;
+    for (const AlikeModules& alike : alike_modules(report)) {
+        const Work& work = report.nodes[alike.first].facts->work;
+        found->all += work.times(Operation::KeyValue) * alike.times;
+        found->states += work.times(Operation::KeptState) * alike.times;
+    }
 }
 
 }  // namespace
@@ -87,17 +92,13 @@ Polynomial CacheWindows::full_layers(Integer first, const Polynomial& count) con
     return before(count + Polynomial(first)) - before(Polynomial(first));
 }
 
-Polynomial state_elements(const Report& report) {
-    return kept_elements(report, Operation::KeptState);
-}
-
 CacheElements cache_elements(const Report& report) {
     CacheElements found;
     if (report.root() == nullptr) return found;
     const auto elements = [&](std::uint32_t index) {
         return report.nodes[index].facts->work.times(Operation::KeyValue);
     };
-    found.all = kept_elements(report, Operation::KeyValue);
+    add_kept(report, &found);
     found.kept = found.all;
     found.basis = report.root()->facts->macs.basis;
     if (found.all.is_zero()) return found;

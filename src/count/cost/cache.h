@@ -38,16 +38,14 @@ class CacheWindows {
     bool matter_ = false;
 };
 
-/// Elements of keys and values of the whole model.
+/// Elements of keys and values of the whole model, and of states.
 struct CacheElements {
     Polynomial all;   ///< every layer keeps them of all tokens
     Polynomial kept;  ///< layers with a window keep them of that
     Basis basis =
-        Basis::Exact;  ///< of `kept`; a range up to it where it is not known which layers have windows
+        Basis::Exact;   ///< of `kept`; a range up to it where it is not known which layers have windows
+    Polynomial states;  ///< of recurrent layers, which do not grow with the tokens
 };
 CacheElements cache_elements(const Report& report);
-
-/// Elements of the states of recurrent layers, which do not grow with the tokens.
-Polynomial state_elements(const Report& report);
 
 }  // namespace paramscope

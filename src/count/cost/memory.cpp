@@ -164,8 +164,8 @@ std::vector<MemoryItem> memory_of(const Report& report) {
     const Activations activations = count_activations(report);
     const CacheElements cache = cache_elements(report);
     add("kv_cache", "keys and values", cache.kept * a_number, cache.basis);
-    const Polynomial states = state_elements(report);
-    if (!states.is_zero()) add("state", "states of recurrent layers", states * a_number, cache.basis);
+    if (!cache.states.is_zero())
+        add("state", "states of recurrent layers", cache.states * a_number, cache.basis);
     if (!(cache.kept == cache.all))
         add("kv_cache_all", "keys and values of all tokens in every layer", cache.all * a_number,
             report.root()->facts->macs.basis);

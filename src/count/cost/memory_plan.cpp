@@ -145,9 +145,8 @@ class Planner {
         const Polynomial a_number = bytes_of(cache_dtype(report_, plan_.options));
         const EngineSizes sizes(report_, plan_.options.engine);
         add("kv_cache", "keys and values", of_stage(sizes.in_cells(cache.kept) * a_number), cache.basis);
-        const Polynomial states = state_elements(report_);
-        if (!states.is_zero())
-            add("state", "states of recurrent layers", of_stage(states * a_number_), cache.basis);
+        if (!cache.states.is_zero())
+            add("state", "states of recurrent layers", of_stage(cache.states * a_number_), cache.basis);
         if (!(cache.kept == cache.all))
             plan_.whole_cache = report_.quantity(of_stage(cache.all * a_number), cache.basis);
     }
@@ -165,9 +164,9 @@ class Planner {
             return add("activations", "activations", {}, Basis::Partial);
         }
         const PassPeak peak = plan_.pass->peak(values_of(report_));
-        const bool has_more = !options.is_training && !options.generates && options.engine == nullptr &&
-                              scores_of_words(report_) != nullptr;
         const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
+        const bool has_more = is_known && !options.is_training && !options.generates &&
+                              options.engine == nullptr && scores_of_words(report_) != nullptr;
         if (is_known && options.is_training) add_kept(peak);
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
         const Polynomial step = plan_.step_gradients + plan_.step_copies - plan_.gathered;

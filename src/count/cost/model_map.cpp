@@ -9,8 +9,8 @@ namespace paramscope {
 namespace {
 
 double repeats(const NodeReport& row) {
-    const OptionalInteger value = row.facts->repeat().value;
-    return value ? std::max(static_cast<double>(*value), 1.0) : 1;
+    const OptionalInteger& value = row.facts->repeat().value;
+    return value ? std::max(to_double(*value), 1.0) : 1;
 }
 
 void add_costs(LayerCosts* sum, const LayerCosts& costs) {

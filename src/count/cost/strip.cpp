@@ -43,10 +43,8 @@ class Costs {
   private:
     static double parameters(const NodeReport& row) {
         double sum = 0;
-        for_each_elements(row.facts->tensors, [&](const TensorReport& tensor, const Polynomial& elements) {
-            if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) return;
-            const std::optional<std::int64_t> whole = elements.whole();
-            sum += static_cast<double>(whole ? Integer{*whole} : tensor.count.value_or(0));
+        for_each_count(row.facts->tensors, [&](const TensorReport& tensor, double count) {
+            if (tensor.role == Role::Parameter && tensor.tied_to.empty()) sum += count;
         });
         return sum;
     }
@@ -58,7 +56,7 @@ class Costs {
 
     double number(const Polynomial& formula) const {
         if (formula.is_zero()) return 0;
-        return static_cast<double>(report_.quantity(formula).value.value_or(0));
+        return to_double(report_.quantity(formula).value.value_or(0));
     }
 
     const Report& report_;

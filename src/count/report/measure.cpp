@@ -4,6 +4,7 @@
 
 #include "base/ranges.h"
 #include "count/report/instance_counts.h"
+#include "count/report/tensor_numbers.h"
 #include "model/dtype.h"
 
 namespace paramscope {
@@ -12,7 +13,7 @@ namespace {
 constexpr double kHeaviest = 1e60;  // beyond the range of 128-bit integers, with headroom for sums
 
 double number(const std::optional<Integer>& value) {
-    return value ? std::max(static_cast<double>(*value), 0.0) : 0;
+    return value ? std::max(to_double(*value), 0.0) : 0;
 }
 
 double bits_in(std::string_view dtype) {
@@ -22,10 +23,11 @@ double bits_in(std::string_view dtype) {
 /// `usual_bits` are those of a tensor without a dtype of its own.
 double own_bytes(const NodeReport& node, double usual_bits) {
     double bits = 0;
-    for (const TensorReport& tensor : node.facts->tensors.list()) {
-        if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) continue;
-        bits += number(tensor.count) * (tensor.dtype.empty() ? usual_bits : bits_in(tensor.dtype));
-    }
+    for_each_count(node.facts->tensors, [&](const TensorReport& tensor, double count) {
+        if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) return;
+        const double of_each = tensor.dtype.empty() ? usual_bits : bits_in(tensor.dtype);
+        bits += std::max(count, 0.0) * of_each;
+    });
     return bits / 8;
 }
 

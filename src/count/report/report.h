@@ -114,11 +114,14 @@ struct ModuleFacts {
         return *unusual;
     }
 
-    Quantity repeat() const { return unusual ? unusual->repeat : Quantity{1, 1}; }
+    const Quantity& repeat() const {
+        static const Quantity once{1, 1};
+        return unusual ? unusual->repeat : once;
+    }
     /// Parameters that one token uses: of routed experts, only those it is routed to.
-    Quantity active() const { return unusual ? unusual->active : parameters; }
+    const Quantity& active() const { return unusual ? unusual->active : parameters; }
     /// Stored numbers, fewer than parameters where one packs several.
-    Quantity stored() const { return unusual ? unusual->stored : parameters; }
+    const Quantity& stored() const { return unusual ? unusual->stored : parameters; }
     OptionalInteger trainable() const { return unusual ? unusual->trainable.value : parameters.value; }
     OptionalInteger frozen() const {
         if (unusual) return unusual->frozen;

@@ -30,4 +30,16 @@ void for_each_elements(const NumberedList<TensorReport>& tensors, const Visit& v
     }
 }
 
+/// Calls `visit(tensor, count)` with the number of elements of each tensor, 0 where it is unknown.
+template <typename Visit>
+void for_each_count(const NumberedList<TensorReport>& tensors, const Visit& visit) {
+    auto number = tensors.numbers().begin();
+    for (const TensorReport& tensor : tensors.pattern()) {
+        double count = 1;
+        for (std::size_t i = 0; i < tensor.shape.size() && !tensors.numbers().empty(); ++i)
+            count *= *number++;
+        visit(tensor, tensors.numbers().empty() ? to_double(tensor.count.value_or(0)) : count);
+    }
+}
+
 }  // namespace paramscope

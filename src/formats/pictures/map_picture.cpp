@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <iterator>
 #include <string_view>
 
 #include "base/concat.h"
@@ -20,6 +20,7 @@ constexpr float kNarrowGroups = 0.2f;     // most of the width that gaps between
 constexpr float kLowestShown = 0.5f;      // of a column
 constexpr double kMostDrawnCopies = 400;  // of one column
 constexpr unsigned kFaded = 70;           // opacity of what does not stand out, of 255
+constexpr std::size_t kNamesTried = 200;  // for the line of names
 
 double copies_in(const ModelMap& map, const MapGroup& group) {
     double copies = 0;
@@ -82,7 +83,7 @@ class Painter {
 
     void draw() {
         for (const MapLayout::GroupPlace& place : layout_.groups()) draw_group(place);
-        for (const MapLayout::Place& place : layout_.places()) draw_column(place);
+        draw_columns();
         draw_names();
     }
 
@@ -102,6 +103,20 @@ class Painter {
             if (style_.text_width(text, style_.text_size) > place.width) continue;
             ink_.words({place.x + 2, style_.text_size * 0.7f}, text, style_.muted, Anchor::Start);
             break;
+        }
+    }
+
+    /// Draws the columns; for those that begin in the same half pixel, the highest as wide as all.
+    void draw_columns() {
+        const std::vector<MapLayout::Place>& places = layout_.places();
+        const auto half_pixel = [](const MapLayout::Place& place) { return std::floor(place.x * 2); };
+        const auto is_lower = [&](const auto& a, const auto& b) { return cost_of(a) < cost_of(b); };
+        for (auto first = places.begin(), end = first; first != places.end(); first = end) {
+            while (end != places.end() && half_pixel(*end) == half_pixel(*first)) ++end;
+            MapLayout::Place place = *std::max_element(first, end, is_lower);
+            place.x = first->x;
+            place.width = std::prev(end)->x + std::prev(end)->width - first->x;
+            draw_column(place);
         }
     }
 
@@ -135,18 +150,23 @@ class Painter {
 
     /// Names the columns that stand alone, the largest first, where they have room.
     void draw_names() {
-        std::vector<std::size_t> order(layout_.groups().size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        const auto cost = [&](std::size_t place) {
-            return cost_of(map_, map_.groups[layout_.groups()[place].group], style_.track);
-        };
-        stable_sort(order, [&](std::size_t a, std::size_t b) { return cost(a) > cost(b); });
-        for (const std::size_t place : order)
-            if (is_alone(layout_.groups()[place])) draw_name(layout_.groups()[place]);
+        std::vector<const MapLayout::Place*> alone;
+        for (const MapLayout::GroupPlace& group : layout_.groups())
+            if (is_alone(group)) alone.push_back(&layout_.places()[group.first]);
+        const auto tried = alone.begin() + static_cast<std::ptrdiff_t>(std::min(alone.size(), kNamesTried));
+        std::partial_sort(alone.begin(), tried, alone.end(), [&](const auto* a, const auto* b) {
+            const double left = cost_of(*a), right = cost_of(*b);
+            return left != right ? left > right : a->column < b->column;
+        });
+        std::for_each(alone.begin(), tried, [&](const auto* place) { draw_name(*place); });
     }
 
-    void draw_name(const MapLayout::GroupPlace& place) {
-        const MapColumn& column = map_.columns[layout_.places()[place.first].column];
+    double cost_of(const MapLayout::Place& place) const {
+        return map_.columns[place.column].costs[style_.track];
+    }
+
+    void draw_name(const MapLayout::Place& place) {
+        const MapColumn& column = map_.columns[place.column];
         const std::string name = name_of(report_, column.node);
         const std::string words = concat(name, " ", cost_text(column.costs[style_.track], style_.track));
         for (const std::string& text : {words, name}) {

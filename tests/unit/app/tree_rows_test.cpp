@@ -112,8 +112,8 @@ TEST_F(TreeRowsTest, ShowsWhatTheFilterFindsAndWhatThatStandsIn) {
 TEST_F(TreeRowsTest, GathersEqualNeighbours) {
     tree_.set_view({.gathers_repeats = true});
     EXPECT_EQ(rows(), ". stem a*2 a.x a.y c c.x c.y layers layers.0");
-    EXPECT_EQ(tree_.copies(2), 2);
-    EXPECT_EQ(tree_.copies(3), 2);
+    EXPECT_EQ(tree_.copies(workspace_.report(), 2), 2);
+    EXPECT_EQ(tree_.copies(workspace_.report(), 3), 2);
     EXPECT_EQ(tree_.row_of(workspace_.report(), 5), 0u) << "b has no row of its own";
 }
 
@@ -134,5 +134,5 @@ TEST(TreeRows, OfATreeWithoutModules) {
     EXPECT_TRUE(tree.rows().empty());
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::app

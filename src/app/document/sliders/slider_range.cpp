@@ -9,10 +9,6 @@
 namespace paramscope::app {
 namespace {
 
-double as_double(Integer value) {
-    return static_cast<double>(value);
-}
-
 /// A power of two, an eighth to a sixteenth of `value`.
 Integer step_at(Integer value) {
     Integer step = 1;
@@ -27,17 +23,17 @@ Integer step_at(Integer value) {
 
 float SliderRange::position(Integer value) const {
     if (high <= low) return 0;
-    const double least = as_double(low);
+    const double least = to_double(low);
     const float at =
-        log2_of(as_double(std::max<Integer>(value, 1)) / least) / log2_of(as_double(high) / least);
+        log2_of(to_double(std::max<Integer>(value, 1)) / least) / log2_of(to_double(high) / least);
     return std::clamp(at, 0.0f, 1.0f);
 }
 
 Integer SliderRange::value_at(float position) const {
-    const double least = as_double(low);
-    const double exact = least * static_cast<double>(exp2_of(position * log2_of(as_double(high) / least)));
+    const double least = to_double(low);
+    const double exact = least * static_cast<double>(exp2_of(position * log2_of(to_double(high) / least)));
     const Integer step = step_at(static_cast<Integer>(exact));
-    const Integer rounded = static_cast<Integer>(std::llround(exact / as_double(step))) * step;
+    const Integer rounded = static_cast<Integer>(std::llround(exact / to_double(step))) * step;
     return std::clamp(rounded, low, high);
 }
 

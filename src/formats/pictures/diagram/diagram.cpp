@@ -62,8 +62,13 @@ void move_by(Piece* piece, float x, float y) {
 
 class DiagramMaker {
   public:
-    DiagramMaker(const Report& report, const FlowGraphs& graphs, const DiagramOptions& options)
-        : report_(report), graphs_(graphs), options_(options), weights_(weigh(report, options.measure)) {}
+    DiagramMaker(const Report& report, const ModuleDiagrams& diagrams, const DiagramOptions& options)
+        : report_(report),
+          diagrams_(diagrams),
+          options_(options),
+          weights_(options.weights != nullptr
+                       ? options.weights
+                       : std::make_shared<const Weights>(weigh(report, options.measure))) {}
 
     Diagram run() {
         if (report_.root() == nullptr) return {};
@@ -137,9 +142,9 @@ class DiagramMaker {
         box.title = clipped(title_of(step, frame));
         box.detail = clipped(detail_of(step));
         double cost = 0;
-        for (const std::uint32_t module : step.modules) cost += weights_.of[module];
+        for (const std::uint32_t module : step.modules) cost += weights_->of[module];
         if (box.step.modules.empty()) return box;
-        if (weights_.of[0] > 0) box.share = std::min(cost / weights_.of[0], 1.0);
+        if (weights_->of[0] > 0) box.share = std::min(cost / weights_->of[0], 1.0);
         box.cost = known_cost(box.module(), cost, box.share);
         if (box.is_module()) box.can_open = !report_.children(box.module()).empty();
         return box;
@@ -184,7 +189,7 @@ class DiagramMaker {
 
     Piece open_piece(DiagramBox box) {
         const std::uint32_t module = box.module();
-        const ModuleDiagram diagram = diagram_of_module(report_, graphs_, module);
+        const ModuleDiagram& diagram = diagrams_.of(report_, module);
         box.is_open = true;
         box.note = options_.words.no_arrows[static_cast<std::size_t>(diagram.flow)];
         const float heading = unit(kLine * (box.note.empty() ? 1 : 2) + kPad);
@@ -301,9 +306,9 @@ class DiagramMaker {
     }
 
     const Report& report_;
-    const FlowGraphs& graphs_;
+    const ModuleDiagrams& diagrams_;
     const DiagramOptions& options_;
-    const Weights weights_;
+    const std::shared_ptr<const Weights> weights_;
     std::size_t boxes_ = 0;
 };
 
@@ -317,15 +322,15 @@ std::string heading_of(const DiagramBox& box) {
     return concat(box.title, box.title.empty() || box.detail.empty() ? "" : ": ", box.detail);
 }
 
-Diagram lay_out_diagram(const Report& report, const FlowGraphs& graphs, const DiagramOptions& options) {
-    return DiagramMaker(report, graphs, options).run();
+Diagram lay_out_diagram(const Report& report, const ModuleDiagrams& diagrams, const DiagramOptions& options) {
+    return DiagramMaker(report, diagrams, options).run();
 }
 
-std::set<std::uint32_t> usually_opened(const Report& report, const FlowGraphs& graphs) {
+std::set<std::uint32_t> usually_opened(const Report& report, const ModuleDiagrams& diagrams) {
     std::set<std::uint32_t> opened;
     std::uint32_t module = 0;
     while (module < report.nodes.size()) {
-        const ModuleDiagram diagram = diagram_of_module(report, graphs, module);
+        const ModuleDiagram& diagram = diagrams.of(report, module);
         std::vector<std::uint32_t> inside;
         for (const DiagramStep& step : diagram.steps) {
             const bool can_open = step.kind == DiagramStep::Kind::Module && step.is_called &&

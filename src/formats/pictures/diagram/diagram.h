@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@ struct DiagramWords {
 struct DiagramOptions {
     std::set<std::uint32_t> opened;  ///< modules that show their children, besides the root
     Measure measure = Measure::Parameters;
+    std::shared_ptr<const Weights> weights = nullptr;  ///< of `measure`; nullptr: they are found
     Direction direction = Direction::Down;
     float text_size = 12;
     float (*text_width)(std::string_view words, float text_size) = nullptr;
@@ -77,10 +79,10 @@ struct Diagram {
     Direction direction = Direction::Down;
 };
 
-Diagram lay_out_diagram(const Report& report, const FlowGraphs& graphs, const DiagramOptions& options);
+Diagram lay_out_diagram(const Report& report, const ModuleDiagrams& diagrams, const DiagramOptions& options);
 
 /// The modules that a picture opens by itself: below the root, as long as there is only one to open and it
 /// holds most of the model's modules.
-std::set<std::uint32_t> usually_opened(const Report& report, const FlowGraphs& graphs);
+std::set<std::uint32_t> usually_opened(const Report& report, const ModuleDiagrams& diagrams);
 
 }  // namespace paramscope

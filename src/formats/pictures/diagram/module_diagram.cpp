@@ -186,7 +186,7 @@ class ModuleDiagramMaker {
         add_children(children.first(kFirst));
         DiagramStep& more = diagram_.steps.emplace_back();
         more.kind = DiagramStep::Kind::More;
-        more.modules.assign(middle.begin(), middle.end());
+        more.modules.edit().assign(middle.begin(), middle.end());
         more.steps = middle.size();
         add_children(children.last(kLast));
     }
@@ -221,7 +221,7 @@ class ModuleDiagramMaker {
             DiagramStep& step = diagram_.steps[order[i]];
             if (i >= first && i < end) {
                 more.steps += step.steps;
-                more.modules.insert(more.modules.end(), step.modules.begin(), step.modules.end());
+                for (const std::uint32_t module : step.modules) more.modules.push_back(module);
                 places[order[i]] = static_cast<std::uint32_t>(first);
             } else {
                 places[order[i]] = static_cast<std::uint32_t>(i < first ? i : i - (end - first) + 1);
@@ -277,8 +277,10 @@ class ModuleDiagramMaker {
 
 }  // namespace
 
-ModuleDiagram diagram_of_module(const Report& report, const FlowGraphs& graphs, std::uint32_t module) {
-    return ModuleDiagramMaker(report, graphs, module).run();
+const ModuleDiagram& ModuleDiagrams::of(const Report& report, std::uint32_t module) const {
+    const auto known = made_.find(module);
+    if (known != made_.end()) return known->second;
+    return made_.emplace(module, ModuleDiagramMaker(report, graphs_, module).run()).first->second;
 }
 
 }  // namespace paramscope

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/shared_list.h"
 #include "count/flow/recorder.h"
 #include "count/report/report.h"
 
@@ -21,7 +24,7 @@ struct DiagramStep {
     static_assert(static_cast<int>(Kind::Output) == static_cast<int>(FlowStep::Kind::Output));
 
     Kind kind = Kind::Operation;
-    std::vector<std::uint32_t>
+    SharedList<std::uint32_t>
         modules;            ///< the module; of equal neighbours, all; of More, those it stands for
     std::string name;       ///< of what is no module
     Integer copies = 1;     ///< equal modules in a chain, their own repeats included
@@ -50,7 +53,17 @@ struct ModuleDiagram {
     std::vector<DiagramArrow> arrows;
 };
 
-/// The diagram of a module with children.
-ModuleDiagram diagram_of_module(const Report& report, const FlowGraphs& graphs, std::uint32_t module);
+/// The diagrams of a report's modules, each made when it is first asked for.
+class ModuleDiagrams {
+  public:
+    ModuleDiagrams(FlowGraphs graphs = {}) : graphs_(std::move(graphs)) {}  // implicit: they follow from it
+
+    /// That of a module with children; always of the same report.
+    const ModuleDiagram& of(const Report& report, std::uint32_t module) const;
+
+  private:
+    FlowGraphs graphs_;
+    mutable std::map<std::uint32_t, ModuleDiagram> made_;
+};
 
 }  // namespace paramscope

@@ -45,8 +45,8 @@ std::string name_of(const Report& report, const DiagramStep& step) {
 
 /// "x>a:1x4 a>out:1x4", then the steps without arrows.
 std::string graph_of(const Report& report, std::string_view path = "") {
-    const FlowGraphs graphs = record_flow(report, *report.model);
-    const ModuleDiagram diagram = diagram_of_module(report, graphs, *report.find(path));
+    const ModuleDiagrams diagrams = record_flow(report, *report.model);
+    const ModuleDiagram& diagram = diagrams.of(report, *report.find(path));
     std::string words;
     std::vector<bool> is_joined(diagram.steps.size());
     for (const DiagramArrow& arrow : diagram.arrows) {
@@ -122,7 +122,8 @@ TEST(ModuleDiagram, FoldsTheMiddleOfALongFlow) {
     std::string text = "input = (1, 4)\nSequential(\n";
     for (std::size_t i = 0; i < 500; ++i) text += concat("  (", i, "): Linear(", i + 4, ", ", i + 5, ")\n");
     const Report report = count_text(text + ")\n");
-    const ModuleDiagram diagram = diagram_of_module(report, record_flow(report, *report.model), 0);
+    const ModuleDiagrams diagrams = record_flow(report, *report.model);
+    const ModuleDiagram& diagram = diagrams.of(report, 0);
     EXPECT_LE(diagram.steps.size(), kMostModuleBoxes);
     std::size_t steps = 0;
     for (const DiagramStep& step : diagram.steps) steps += step.steps;
@@ -135,7 +136,8 @@ TEST(ModuleDiagram, FoldsTheMiddleOfALongList) {
         std::string text = "ModuleList(\n";
         for (std::size_t i = 0; i < children; ++i) text += concat("  (", i, "): Linear(4, 4)\n");
         const Report report = count_text(text + ")\n");
-        const ModuleDiagram diagram = diagram_of_module(report, FlowGraphs(), 0);
+        const ModuleDiagrams diagrams;
+        const ModuleDiagram& diagram = diagrams.of(report, 0);
         EXPECT_EQ(diagram.steps.size(), kMostModuleBoxes);
         std::vector<std::uint32_t> modules;
         for (const DiagramStep& step : diagram.steps) {
@@ -240,13 +242,13 @@ TEST(Diagram, OpensLevelByLevel) {
     const Report report = count_text(
         "input = (1, 4)\nSequential(\n  (0): Sequential(\n    (0): Linear(4, 8)\n    (1): ReLU()\n  )\n"
         "  (1): Linear(8, 2)\n)\n");
-    const FlowGraphs graphs = record_flow(report, *report.model);
+    const ModuleDiagrams diagrams = record_flow(report, *report.model);
     DiagramOptions options;
     options.text_width = width_of;
-    EXPECT_EQ(lay_out_diagram(report, graphs, options).boxes.size(), 5u);  // the root, x, 0, 1, output
+    EXPECT_EQ(lay_out_diagram(report, diagrams, options).boxes.size(), 5u);  // the root, x, 0, 1, output
     options.opened = {1};
-    EXPECT_EQ(lay_out_diagram(report, graphs, options).boxes.size(), 9u);
-    EXPECT_EQ(usually_opened(report, graphs), std::set<std::uint32_t>{1});
+    EXPECT_EQ(lay_out_diagram(report, diagrams, options).boxes.size(), 9u);
+    EXPECT_EQ(usually_opened(report, diagrams), std::set<std::uint32_t>{1});
 }
 
 TEST(Diagram, SaysWhyThereAreNoArrows) {
