@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <deque>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -173,17 +174,24 @@ std::span<const LayerFamily> layer_families() {
     return families;
 }
 
+/// How many letters only one of the names has, the same in another case included.
+static std::size_t letters_apart(std::string a, std::string b) {
+    std::string only;
+    std::sort(a.begin(), a.end());
+    std::sort(b.begin(), b.end());
+    std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(only));
+    return only.size();
+}
+
 std::string_view similar_layer(std::string_view type) {
     std::string_view closest;
-    std::size_t fewest = SIZE_MAX,
-                apart = SIZE_MAX;  // of the closest: mistakes, and then letters more or less
+    std::size_t fewest = SIZE_MAX, apart = SIZE_MAX;  // of the closest: mistakes, and then other letters
     for (const LayerFamily& family : layer_families()) {
         for (const LayerRule& rule : family.rules) {
             if (rule.type == type) return rule.type;
             const auto mistakes = rule.type.front() != '*' ? mistakes_between(type, rule.type) : std::nullopt;
             if (!mistakes) continue;
-            const std::size_t letters =
-                std::max(rule.type.size(), type.size()) - std::min(rule.type.size(), type.size());
+            const std::size_t letters = letters_apart(std::string(type), std::string(rule.type));
             if (*mistakes > fewest || (*mistakes == fewest && letters >= apart)) continue;
             closest = rule.type;
             fewest = *mistakes;

@@ -45,7 +45,7 @@ bool MapView::make(Context& context) {
     conclusion_ = conclusion_of(report, map_);
     track_ = std::min(track_, static_cast<int>(steps_.strip().tracks()) - 1);
     shares_of_ = -1;
-    return true;
+    return context.steps.may(report);
 }
 
 std::string MapView::conclusion(Context& context) {

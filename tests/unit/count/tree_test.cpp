@@ -108,6 +108,7 @@ TEST(Tree, WrongSizesAndUnknownTypesAreReportedAtTheirModule) {
         {"Net(\n  (w): Parameter(10^30, 10^30)\n)", "", "tensor.too_large(tensor: w)"},
         {"Net(\n  (a): Mystery()\n)", "a", "module.unknown(type: Mystery)"},
         {"Net(\n  (a): Linaer()\n)", "a", "module.misspelt(type: Linaer, similar: Linear)"},
+        {"Net(\n  (a): Covn1d()\n)", "a", "module.misspelt(type: Covn1d, similar: Conv1d)"},
         {"Net(\n  (a): Linear<source>()\n)", "a", "module.marked(type: Linear)"},
         {"Net(\n  (a): Conv2d<source>()\n)", "a", "module.marked(type: Conv2d)"},
     };
