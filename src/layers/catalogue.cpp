@@ -1,9 +1,10 @@
 #include "layers/catalogue.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cstdlib>
 #include <deque>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -175,12 +176,13 @@ std::span<const LayerFamily> layer_families() {
 }
 
 /// How many letters only one of the names has, the same in another case included.
-static std::size_t letters_apart(std::string a, std::string b) {
-    std::string only;
-    std::sort(a.begin(), a.end());
-    std::sort(b.begin(), b.end());
-    std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(only));
-    return only.size();
+static std::size_t letters_apart(std::string_view a, std::string_view b) {
+    std::array<int, 256> more{};
+    for (const char c : a) ++more[static_cast<unsigned char>(c)];
+    for (const char c : b) --more[static_cast<unsigned char>(c)];
+    std::size_t letters = 0;
+    for (const int count : more) letters += static_cast<std::size_t>(std::abs(count));
+    return letters;
 }
 
 std::string_view similar_layer(std::string_view type) {
@@ -191,7 +193,7 @@ std::string_view similar_layer(std::string_view type) {
             if (rule.type == type) return rule.type;
             const auto mistakes = rule.type.front() != '*' ? mistakes_between(type, rule.type) : std::nullopt;
             if (!mistakes) continue;
-            const std::size_t letters = letters_apart(std::string(type), std::string(rule.type));
+            const std::size_t letters = letters_apart(type, rule.type);
             if (*mistakes > fewest || (*mistakes == fewest && letters >= apart)) continue;
             closest = rule.type;
             fewest = *mistakes;
