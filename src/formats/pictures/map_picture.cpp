@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <string_view>
 
 #include "base/concat.h"
@@ -106,16 +105,18 @@ class Painter {
         }
     }
 
-    /// Draws the columns; for those that begin in the same half pixel, the highest as wide as all.
+    /// Draws the columns; of several that begin in one half pixel, the highest, which fills it.
     void draw_columns() {
         const std::vector<MapLayout::Place>& places = layout_.places();
-        const auto half_pixel = [](const MapLayout::Place& place) { return std::floor(place.x * 2); };
+        const auto half_pixel = [](const MapLayout::Place& place) { return std::floor(place.x * 2) / 2; };
         const auto is_lower = [&](const auto& a, const auto& b) { return cost_of(a) < cost_of(b); };
         for (auto first = places.begin(), end = first; first != places.end(); first = end) {
             while (end != places.end() && half_pixel(*end) == half_pixel(*first)) ++end;
             MapLayout::Place place = *std::max_element(first, end, is_lower);
-            place.x = first->x;
-            place.width = std::prev(end)->x + std::prev(end)->width - first->x;
+            if (end - first > 1) {
+                place.x = half_pixel(*first);
+                place.width = 0.5f;
+            }
             draw_column(place);
         }
     }
