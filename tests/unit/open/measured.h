@@ -1,6 +1,8 @@
 // What a source is counted as, in one line: for tables of sources with PyTorch's figures.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -29,12 +31,27 @@ inline std::string measured(const std::string& code, const std::vector<Dims>& in
                   " MACs");
 }
 
+/// A class or two without the imports of PyTorch.
+struct MeasuredSource {
+    std::string code;
+    std::vector<Dims> inputs;
+    std::string counted;  ///< by PyTorch 1.13
+};
+
+inline const std::string kTorchImports = "import torch, torch.nn as nn, torch.nn.functional as F\n";
+
+inline void expect_measured(const std::vector<MeasuredSource>& sources) {
+    for (const MeasuredSource& each : sources)
+        EXPECT_EQ(measured(kTorchImports + each.code, each.inputs), each.counted) << each.code;
+}
+
 /// What is said of a source: ids and values.
 inline std::vector<std::string> said_of(const std::string& code, const std::vector<Dims>& inputs = {}) {
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
     std::vector<std::string> sentences;
-    for (const Diagnostic& each : opened.diagnostics) sentences.push_back(testing_support::describe(each.message));
+    for (const Diagnostic& each : opened.diagnostics)
+        sentences.push_back(testing_support::describe(each.message));
     return sentences;
 }
 

@@ -10,20 +10,8 @@
 namespace paramscope::open {
 namespace THIS_FILE {
 
-struct Case {
-    std::string code;
-    std::vector<Dims> inputs;
-    std::string counted;  ///< by PyTorch 1.13
-};
-
-const std::string kHead = "import torch, torch.nn as nn, torch.nn.functional as F\n";
-
-void expect(const std::vector<Case>& cases) {
-    for (const Case& each : cases) EXPECT_EQ(measured(kHead + each.code, each.inputs), each.counted) << each.code;
-}
-
 TEST(SourceConfigs, HoldWhatTheyAreGiven) {
-    expect({
+    expect_measured({
         {R"(from omegaconf import OmegaConf
 cfg = OmegaConf.create({"width": 12, "layers": [1, 2], "sub": {"n": 3}})
 class Net(nn.Module):
@@ -34,7 +22,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l[0](x)
 )",
-         {{2, 8}}, "332 parameters, 192 MACs"},
+         {{2, 8}},
+         "332 parameters, 192 MACs"},
         {R"(from pydantic import BaseModel, Field
 class C(BaseModel):
     width: int = 12
@@ -47,7 +36,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l[0](x)
 )",
-         {{2, 8}}, "324 parameters, 192 MACs"},
+         {{2, 8}},
+         "324 parameters, 192 MACs"},
         {R"(import attr
 @attr.s
 class C:
@@ -67,7 +57,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l[0](x)
 )",
-         {{2, 8}}, "339 parameters, 192 MACs"},
+         {{2, 8}},
+         "339 parameters, 192 MACs"},
         {R"(import yaml, json
 c = yaml.safe_load("""
 model:
@@ -89,7 +80,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "159 parameters, 192 MACs"},
+         {{2, 8}},
+         "159 parameters, 192 MACs"},
         {R"(from munch import Munch
 from types import SimpleNamespace
 cfg = Munch(width=12, sub=Munch(n=3))
@@ -102,7 +94,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "131 parameters, 192 MACs"},
+         {{2, 8}},
+         "131 parameters, 192 MACs"},
         {R"(import argparse
 args = argparse.Namespace(width=12)
 class Net(nn.Module):
@@ -112,12 +105,13 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "108 parameters, 192 MACs"},
+         {{2, 8}},
+         "108 parameters, 192 MACs"},
     });
 }
 
 TEST(SourceConfigs, AreLookedUpByName) {
-    expect({
+    expect_measured({
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -129,7 +123,8 @@ TEST(SourceConfigs, AreLookedUpByName) {
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "90 parameters, 128 MACs"},
+         {{2, 8}},
+         "90 parameters, 128 MACs"},
         {R"(import importlib
 class Net(nn.Module):
     def __init__(self):
@@ -139,7 +134,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
     });
 }
 
@@ -151,20 +147,23 @@ TEST(SourceConfigs, AreTheArgumentsThatABaseKeeps) {
         return head + body.replace(body.find("WIDTH"), 5, width);
     };
     const std::string lightning =
-        "import pytorch_lightning as pl\nclass Net(pl.LightningModule):\n    def __init__(self, width=64, lr=1e-3):\n"
+        "import pytorch_lightning as pl\nclass Net(pl.LightningModule):\n    def __init__(self, width=64, "
+        "lr=1e-3):\n"
         "        super().__init__()\n        self.save_hyperparameters(ignore=['lr'])\n";
     EXPECT_EQ(measured(net(lightning, "self.hparams.width")), "576 parameters, 512 MACs");
     EXPECT_EQ(measured(net(lightning, "len(self.hparams)")), "9 parameters, 8 MACs");
     const std::string diffusers =
-        "from diffusers import ModelMixin, ConfigMixin\nfrom diffusers.configuration_utils import register_to_config\n"
+        "from diffusers import ModelMixin, ConfigMixin\nfrom diffusers.configuration_utils import "
+        "register_to_config\n"
         "class Net(ModelMixin, ConfigMixin):\n    @register_to_config\n    def __init__(self, width=64):\n"
         "        super().__init__()\n";
     EXPECT_EQ(measured(net(diffusers, "self.config.width")), "576 parameters, 512 MACs");
-    const std::string others[] = {"mmengine.model import BaseModule", "fairseq.models import BaseFairseqModel"};
+    const std::string others[] = {"mmengine.model import BaseModule",
+                                  "fairseq.models import BaseFairseqModel"};
     for (const std::string& each : others) {
         const std::string base = each.substr(each.rfind(' ') + 1);
-        EXPECT_EQ(measured(net("from " + each.substr(0, each.find(' ')) + " import " + base + "\nclass Net(" + base +
-                                   "):\n    def __init__(self):\n        super().__init__()\n",
+        EXPECT_EQ(measured(net("from " + each.substr(0, each.find(' ')) + " import " + base + "\nclass Net(" +
+                                   base + "):\n    def __init__(self):\n        super().__init__()\n",
                                "4")),
                   "36 parameters, 32 MACs");
     }

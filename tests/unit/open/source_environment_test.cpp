@@ -11,21 +11,8 @@
 namespace paramscope::open {
 namespace THIS_FILE {
 
-struct Case {
-    std::string code;
-    std::vector<Dims> inputs;
-    std::string counted;  ///< by PyTorch 1.13
-};
-
-const std::string kHead = "import torch, torch.nn as nn, torch.nn.functional as F\n";
-
-void expect(const std::vector<Case>& cases) {
-    for (const Case& each : cases)
-        EXPECT_EQ(measured(kHead + each.code, each.inputs), each.counted) << each.code;
-}
-
 TEST(SourceEnvironment, IsAnOrdinaryOne) {
-    expect({
+    expect_measured({
         {R"(import os
 class Net(nn.Module):
     def __init__(self):

@@ -10,20 +10,8 @@
 namespace paramscope::open {
 namespace THIS_FILE {
 
-struct Case {
-    std::string code;
-    std::vector<Dims> inputs;
-    std::string counted;  ///< by PyTorch 1.13
-};
-
-const std::string kHead = "import torch, torch.nn as nn, torch.nn.functional as F\n";
-
-void expect(const std::vector<Case>& cases) {
-    for (const Case& each : cases) EXPECT_EQ(measured(kHead + each.code, each.inputs), each.counted) << each.code;
-}
-
 TEST(SourceFunctional, CountsAsPyTorchDoes) {
-    expect({
+    expect_measured({
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -33,7 +21,8 @@ TEST(SourceFunctional, CountsAsPyTorchDoes) {
         y = F.local_response_norm(x, 2)
         return self.l(y.reshape(2, 8))
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -45,7 +34,8 @@ TEST(SourceFunctional, CountsAsPyTorchDoes) {
         g = F.affine_grid(theta, y.size(), align_corners=False)
         return self.l(F.grid_sample(x, g, align_corners=False))
 )",
-         {{2, 3, 8, 8}}, "142 parameters, 11280 MACs"},
+         {{2, 3, 8, 8}},
+         "142 parameters, 11280 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -55,7 +45,8 @@ TEST(SourceFunctional, CountsAsPyTorchDoes) {
         z = F.max_unpool2d(y, i, 2)
         return self.c(z)
 )",
-         {{2, 3, 8, 8}}, "112 parameters, 13824 MACs"},
+         {{2, 3, 8, 8}},
+         "112 parameters, 13824 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -66,7 +57,8 @@ TEST(SourceFunctional, CountsAsPyTorchDoes) {
         y, w = F.multi_head_attention_forward(x, x, x, 8, 2, self.w, self.b, None, None, False, 0.0, self.o.weight, self.o.bias)
         return y
 )",
-         {{5, 3, 8}}, "288 parameters, 5040 MACs"},
+         {{5, 3, 8}},
+         "288 parameters, 5040 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -76,7 +68,8 @@ TEST(SourceFunctional, CountsAsPyTorchDoes) {
         y, w = F.multi_head_attention_forward(x[:2], x, x, 8, 2, self.w, None, None, None, False, 0.0, self.o.weight, self.o.bias, need_weights=False)
         return y
 )",
-         {{5, 3, 8}}, "264 parameters, 3168 MACs"},
+         {{5, 3, 8}},
+         "264 parameters, 3168 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -84,7 +77,8 @@ TEST(SourceFunctional, CountsAsPyTorchDoes) {
     def forward(self, x):
         return self.l(torch.cdist(x, x[:4]).softmax(-1)) + torch.roll(x, 1, 0)[:, :3].flip(1)
 )",
-         {{6, 8}}, "15 parameters, 72 MACs"},
+         {{6, 8}},
+         "15 parameters, 72 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -95,7 +89,8 @@ TEST(SourceFunctional, CountsAsPyTorchDoes) {
         i = torch.searchsorted(torch.linspace(0, 1, 5), x)
         return self.l(x)[i.shape[0] - 2:, (0, 2, 1)] @ torch.ones(3, 2)
 )",
-         {{2, 8}}, "72 parameters, 140 MACs"},
+         {{2, 8}},
+         "72 parameters, 140 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -105,7 +100,8 @@ TEST(SourceFunctional, CountsAsPyTorchDoes) {
         y = F.embedding_bag(torch.tensor([1, 2, 3]), self.e.weight, torch.tensor([0, 2]))
         return self.l(y + x) + F.pairwise_distance(x, y).unsqueeze(1)
 )",
-         {{2, 8}}, "98 parameters, 32 MACs"},
+         {{2, 8}},
+         "98 parameters, 32 MACs"},
     });
 }
 

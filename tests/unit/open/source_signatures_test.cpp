@@ -10,20 +10,8 @@
 namespace paramscope::open {
 namespace THIS_FILE {
 
-struct Case {
-    std::string code;
-    std::vector<Dims> inputs;
-    std::string counted;  ///< by PyTorch 1.13
-};
-
-const std::string kHead = "import torch, torch.nn as nn, torch.nn.functional as F\n";
-
-void expect(const std::vector<Case>& cases) {
-    for (const Case& each : cases) EXPECT_EQ(measured(kHead + each.code, each.inputs), each.counted) << each.code;
-}
-
 TEST(SourceSignatures, AreThoseOfWhatIsDecorated) {
-    expect({
+    expect_measured({
         {R"(from torch.cuda.amp import autocast, custom_fwd
 class Net(nn.Module):
     def __init__(self):
@@ -34,7 +22,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(import functools
 def check(f):
     @functools.wraps(f)
@@ -50,7 +39,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(def twice(cls):
     cls.k = 2
     return cls
@@ -62,7 +52,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "144 parameters, 256 MACs"},
+         {{2, 8}},
+         "144 parameters, 256 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -72,7 +63,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(class A(nn.Module):
     def __init__(self, num_classes, dim=8):
         super().__init__()
@@ -83,7 +75,8 @@ class B(A):
         super().__init__(num_classes=5, **kwargs)
         self.e = nn.Linear(extra, extra)
 )",
-         {{2, 8}}, "51 parameters, 80 MACs"},
+         {{2, 8}},
+         "51 parameters, 80 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -92,14 +85,17 @@ class B(A):
         return self.features(*args)
     def features(self, x): return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
     });
 }
 
 TEST(SourceSignatures, OfRegisteredClassesStay) {
     const std::string code =
-        "from zoo import MODELS, freeze\n@MODELS.register_module()\nclass Net(nn.Module):\n    def __init__(self, n=8):\n"
-        "        super().__init__()\n        self.l = nn.Linear(n, n)\n    def forward(self, x): return self.l(x)\n";
+        "from zoo import MODELS, freeze\n@MODELS.register_module()\nclass Net(nn.Module):\n    def "
+        "__init__(self, n=8):\n"
+        "        super().__init__()\n        self.l = nn.Linear(n, n)\n    def forward(self, x): return "
+        "self.l(x)\n";
     EXPECT_EQ(measured(code), "72 parameters, 64 MACs");
     EXPECT_TRUE(contains(said_of(code), "python.decorator_kept(name: MODELS.register_module, type: Net)"));
     std::string frozen = code;
@@ -111,7 +107,8 @@ TEST(SourceSignatures, OfConstructorsHoldInheritedArguments) {
     const std::string code =
         "class A(nn.Module):\n    def __init__(self, num_classes, dim):\n        super().__init__()\n"
         "        self.l = nn.Linear(dim, num_classes)\n    def forward(self, x): return self.l(x)\n"
-        "class B(A):\n    def __init__(self, *args, scale=1.0, **kwargs):\n        super().__init__(*args, **kwargs)\n";
+        "class B(A):\n    def __init__(self, *args, scale=1.0, **kwargs):\n        super().__init__(*args, "
+        "**kwargs)\n";
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     EXPECT_EQ(opened.built, "B(num_classes=1000, dim=512)");

@@ -10,21 +10,8 @@
 namespace paramscope::open {
 namespace THIS_FILE {
 
-struct Case {
-    std::string code;
-    std::vector<Dims> inputs;
-    std::string counted;  ///< by PyTorch 1.13
-};
-
-const std::string kHead = "import torch, torch.nn as nn, torch.nn.functional as F\n";
-
-void expect(const std::vector<Case>& cases) {
-    for (const Case& each : cases)
-        EXPECT_EQ(measured(kHead + each.code, each.inputs), each.counted) << each.code;
-}
-
 TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
-    expect({
+    expect_measured({
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -172,7 +159,7 @@ class Net(nn.Module):
 }
 
 TEST(SourceTorchLayers, TakeTheirInputsFromTheFirstTensor) {
-    expect({
+    expect_measured({
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -208,7 +195,7 @@ net(torch.rand(1, 1, 28, 28))
 }
 
 TEST(SourceTorchLayers, AreInInferenceMode) {
-    expect({
+    expect_measured({
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
