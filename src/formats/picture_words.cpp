@@ -148,7 +148,6 @@ std::string_view each_words(Language language) {
 std::string part_word(Language language, std::string_view part) {
     const auto* const word = find_by(kPartWords, &PartWord::part, part);
     if (language == Language::Chinese && word != nullptr) return std::string(word->chinese);
-    if (part == "custom") return "own tensors";
     return std::string(english_name_of(part));
 }
 

@@ -18,6 +18,7 @@
 #include "count/functions/messages.h"
 #include "count/messages.h"
 #include "count/report/conventions.h"
+#include "formats/picture_words.h"
 #include "hub/messages.h"
 #include "layers/catalogue.h"
 #include "layers/families.h"
@@ -89,6 +90,20 @@ std::set<std::string> holes(std::string_view pattern) {
     std::set<std::string> found;
     for (const std::string_view hole : holes_of(pattern)) found.emplace(hole);
     return found;
+}
+
+TEST(Messages, PicturesNamePartsAsThePageDoes) {
+    std::size_t parts = 0;
+    for (const auto& [id, words] : chinese("names")) {
+        constexpr std::string_view kFamily = "family.";
+        if (!id.starts_with(kFamily)) continue;
+        std::string part = id.substr(kFamily.size());
+        std::replace(part.begin(), part.end(), '_', ' ');
+        if (part.starts_with("feed ")) part[4] = '-';
+        EXPECT_EQ(part_word(Language::Chinese, part), words) << part;
+        ++parts;
+    }
+    EXPECT_GE(parts, 20u);
 }
 
 TEST(Messages, IdsAreUniqueAndWellFormed) {

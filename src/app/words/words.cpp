@@ -95,7 +95,7 @@ std::string translate_title(std::string_view english) {
 }
 
 std::string family_word(std::string_view family) {
-    return named("family", family, family == "custom" ? "outside layers" : english_name_of(family));
+    return named("family", family, english_name_of(family));
 }
 
 std::string convention_summary(std::string_view name, std::string_view english) {

@@ -65,7 +65,7 @@ std::string translate_message(const Message& message);
 /// Translates a title, note or comment of a shipped model to the current language; leaves other texts.
 std::string translate_title(std::string_view english);
 
-/// The name of a layer family ("convolution"; "custom" is "outside layers").
+/// The name of a layer family ("convolution"; "custom" is "own tensors").
 std::string family_word(std::string_view family);
 /// The summary of the convention named so, `english` where the present language has none.
 std::string convention_summary(std::string_view name, std::string_view english);

@@ -278,6 +278,7 @@ bool is_transformer(const Report& report, const Kinds& kinds) {
 }  // namespace
 
 std::string_view english_name_of(std::string_view part) {
+    if (part == "custom") return "own tensors";
     constexpr std::string_view kOfTransformer = " part";
     if (part.ends_with(kOfTransformer)) part.remove_suffix(kOfTransformer.size());
     return part;

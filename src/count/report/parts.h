@@ -23,7 +23,7 @@ inline constexpr std::string_view kOtherPart = "other part";
 /// Modules of a report whose parts are told by what is around them; in larger ones they are families.
 inline constexpr std::size_t kMostModulesWithParts = 250'000;
 
-/// The name of a part or a family in English: without "part".
+/// The name of a part or a family in English: without "part"; "own tensors" of "custom".
 std::string_view english_name_of(std::string_view part);
 
 /// The part of each module. In a Transformer that is what the module is there for: attention, feed-forward,

@@ -41,7 +41,7 @@ TEST(Words, AreTranslatedIntoTheLanguageThatIsSet) {
     EXPECT_EQ(translate_message("a file's own words"), "a file's own words");
     EXPECT_EQ(translate_title("GPT-2"), "[GPT-2]");
     EXPECT_EQ(translate_title(""), "");
-    EXPECT_EQ(family_word("custom"), "outside layers");
+    EXPECT_EQ(family_word("custom"), "own tensors");
     for (int i = 0; i < 3000; ++i)
         EXPECT_EQ(translate_title(std::to_string(i)), "[" + std::to_string(i) + "]");
     set_language(Language::English);
