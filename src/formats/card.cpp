@@ -116,11 +116,10 @@ class Card {
         return text;
     }
 
-    /// "96 % of the parameters are in 32 equal layers; …", which has English words only.
+    /// "96 % of the parameters are in 32 equal layers; …".
     std::string conclusion() const {
-        const std::optional<Message> found =
-            language_ == Language::English ? conclusion_of(report_, map_) : std::nullopt;
-        const std::string sentence = found ? found->english() : "";
+        const std::optional<Message> found = conclusion_of(report_, map_);
+        const std::string sentence = found ? picture_sentence(language_, *found) : "";
         return usual_width(sentence, kCardText) <= inner_ ? sentence : "";
     }
 

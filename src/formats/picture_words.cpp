@@ -103,6 +103,23 @@ constexpr PartWord kPartWords[] = {{"linear", "线性"},
                                    {"custom", "自有张量"},
                                    {"functions", "函数"}};
 
+/// What a card says of a model (count/explain/conclusion.h), by the ids of its messages.
+struct Sentence {
+    std::string_view id, words;
+};
+constexpr Sentence kChineseSentences[] = {
+    {"conclusion.equal_layers", "{share} 的参数在 {count} 个相同的层中"},
+    {"conclusion.layers_and_part", "{share} 的参数在 {count} 个相同的层中；每层的{fraction}是{part}"},
+    {"conclusion.one_layer", "{share} 的参数在一个层中：{path}"},
+    {"conclusion.module", "{share} 的参数在 {path} 中"},
+    {"conclusion.half", "一半"},
+    {"conclusion.two_thirds", "三分之二"},
+    {"conclusion.three_quarters", "四分之三"},
+    {"conclusion.attention", "注意力"},
+    {"conclusion.feed_forward", "前馈部分"},
+    {"conclusion.recurrent", "循环部分"},
+};
+
 DiagramWords chinese_diagram_words() {
     DiagramWords words;
     words.input = "输入";
@@ -149,6 +166,13 @@ std::string part_word(Language language, std::string_view part) {
     const auto* const word = find_by(kPartWords, &PartWord::part, part);
     if (language == Language::Chinese && word != nullptr) return std::string(word->chinese);
     return std::string(english_name_of(part));
+}
+
+std::string picture_sentence(Language language, const Message& message) {
+    return message.translated([language](std::string_view id) -> std::string_view {
+        const auto* const found = find_by(kChineseSentences, &Sentence::id, id);
+        return language == Language::Chinese && found != nullptr ? found->words : "";
+    });
 }
 
 std::string_view TimeLineWords::of(std::string_view part) const {

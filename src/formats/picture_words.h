@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "base/message.h"
 #include "count/cost/memory_plan.h"
 #include "formats/pictures/diagram/diagram.h"
 #include "formats/pictures/strip_picture.h"
@@ -54,5 +55,7 @@ const NumberWords& number_words(Language language);
 /// it.
 std::string_view each_words(Language language);
 std::string part_word(Language language, std::string_view part);
+/// A sentence of count/explain/conclusion.h.
+std::string picture_sentence(Language language, const Message& message);
 
 }  // namespace paramscope

@@ -106,6 +106,19 @@ TEST(Messages, PicturesNamePartsAsThePageDoes) {
     EXPECT_GE(parts, 20u);
 }
 
+TEST(Messages, PicturesSayWhatThePageSays) {
+    const Rows rows = chinese("count");
+    for (const MessageTemplate& row : kCountMessages) {
+        if (!row.id.starts_with("conclusion.")) continue;
+        MessageArguments holes;
+        for (const std::string_view hole : holes_of(row.english))
+            holes.emplace_back(hole, "{" + std::string(hole) + "}");
+        const Message sentence(row, holes);
+        EXPECT_EQ(picture_sentence(Language::Chinese, sentence), rows.at(std::string(row.id)));
+        EXPECT_EQ(picture_sentence(Language::English, sentence), row.english);
+    }
+}
+
 TEST(Messages, IdsAreUniqueAndWellFormed) {
     std::set<std::string_view> seen;
     for (const Table& table : kTables) {
