@@ -3,9 +3,9 @@
 //   node scripts/derive_rules.mjs TEXTS [--problems]
 //
 // TEXTS is a folder of model texts that `paramscope --from-code --format model` wrote, one for each class (*.model). Types that have a
-// rule by hand keep it; those of derive/differing.txt get none. --problems prints why others get none.
+// rule keep it, also a derived one; those of derive/differing.txt get none. --problems prints why others get none.
 // docs/library-code.md tells how the lines are made.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -53,7 +53,7 @@ function evaluations(known) {
 }
 
 const models = [...new Set([...readFileSync(join(root, 'src/layers/types/transformers.txt'), 'utf8').matchAll(/^(\w+):/gm)].map(([, model]) => model))];
-const known = new KnownRules(root, [own]);
+const known = new KnownRules(root);
 const types = evaluations(known);
 /** True where two lines do different work with the same children: how a module is called, or a switch, decides, and no print says that. */
 function isAmbiguous({ lines }) {
@@ -65,10 +65,12 @@ const isNeeded = ([type, each]) => each.lines.size > 0 && !without.has(type) && 
   && models.some((model) => type.startsWith(model)) && each.modules.some((module) => !known.ruleOf(module));
 const needed = new Map([...types].filter(isNeeded));
 const { copies, rules } = findCopies(needed, types, known, models, without);
-const header = `# What types of transformers do, derived from the library's code by scripts/derive_rules.mjs (see docs/library-code.md): not by hand.\n`;
-writeFileSync(join(root, 'src/layers/blocks', own), header + rules
+appendFileSync(join(root, 'src/layers/blocks', own), rules
   .map(([type, lines]) => [...lines.values()].sort((a, b) => callCount(b) - callCount(a)).map((line) => ruleText(type, line)).join('')).join(''));
-writeFileSync(join(root, 'src/layers/copies', own), header + [...copies].map(([base, words]) => `${base}: ${[...words].sort().join(' ')}\n`).sort().join(''));
+const copiesFile = join(root, 'src/layers/copies', own);
+const [header, ...rows] = readFileSync(copiesFile, 'utf8').trimEnd().split('\n');
+for (const [base, words] of rows.map((row) => row.split(': '))) for (const word of words.split(' ')) copies.set(base, (copies.get(base) ?? new Set()).add(word));
+writeFileSync(copiesFile, [header, ...[...copies].map(([base, words]) => `${base}: ${[...words].sort().join(' ')}`).sort(), ''].join('\n'));
 const problems = new Map([...types].filter(([, { lines, modules }]) => lines.size === 0 && modules.some((module) => !known.ruleOf(module))).map(([type, each]) => [type, [...each.problems][0]]));
 console.log(`${types.size} types; ${needed.size} derived: ${rules.length} rules, ${[...copies.values()].reduce((sum, words) => sum + words.size, 0)} copies; ${problems.size} without`);
 if (options.problems) for (const [type, problem] of problems) console.log(type, problem);

@@ -36,9 +36,30 @@ function readModule(lines, start) {
   return [module, i + 1];
 }
 
+const isArithmetic = /^[\d(][\d.\s()+*/^-]*$/;
+const valueOf = (text) => Function(`return ${text.replaceAll('^', '**')}`)();
+
+/** A line with its products, quotients, floors and sums of numbers computed. */
+function computed(line) {
+  for (let before; before !== line;) {
+    before = line;
+    line = line.replace(/\b(floor|ceil)\(([^()]+)\)/g, (all, name, inside) => (isArithmetic.test(inside) ? Math[name](valueOf(inside)) : all))
+      .replace(/(?<![\w.])\(([^(),]+)\)(?!:)/g, (all, inside) => (isArithmetic.test(inside) ? valueOf(inside) : all))
+      .replace(/(?<![\w.*/^)\]]\s?)\d+(?:\s?[*/^]\s?\d+)+(?![\w.^])/g, (all) => valueOf(all))
+      .replace(/(?<=[,=(]\s?)-?\d+(?:\s?[+-]\s?\d+)+(?=\s?[,)])(?!\):)/g, (all) => valueOf(all));
+  }
+  return line;
+}
+
+/** The lines of a text with the values of its hyper-parameters in place of their names. */
+function withValues(lines) {
+  const values = new Map(lines.map((line) => /^(\w+) = (\d+)\b/.exec(line)).filter(Boolean).map(([, name, value]) => [name, value]));
+  return lines.map((line) => computed(line.replace(/(?<![\w.])[a-z_]\w*(?![\w.]|\s?=|\?|\()/g, (name) => values.get(name) ?? name)));
+}
+
 /** The root of a model text; undefined where there is none. */
 export function readModelText(text) {
-  const lines = text.split('\n');
+  const lines = withValues(text.split('\n'));
   const root = lines.findIndex((line) => /^[A-Za-z_][\w.]*(<\w+>)?\(/.test(line));
   return root < 0 ? undefined : readModule(lines, root)[0];
 }

@@ -9,9 +9,9 @@ import { argumentsOf, moduleAt } from './model_text.mjs';
 /** A value that is no part of the data: positions, masks. */
 const aside = { aside: true };
 
-const rearranging = /^(reshape|view|transpose|permute|unsqueeze|squeeze|resize|flatten|expand)$/;
+const rearranging = /^(reshape|view|transpose|permute|unsqueeze|squeeze|resize|take|flatten|expand)$/;
 const elementwise = /^(relu6?|gelu|silu|mish|elu|leaky_relu|hardswish|hardsigmoid|sigmoid|tanh|softplus|softmax|log_softmax|normalize|exp|sqrt|abs|log|sin|cos|pow|clamp)$/;
-const withoutEffect = /^(dropout|masked_fill|[a-z_.]*\.(attn_)?dropout)$/;
+const withoutEffect = /^(dropout|masked_fill|cache|float32|like_weights|[a-z_.]*\.(attn_)?dropout)$/;
 const normalizing = /Norm(2d|1d)?$|^Dropout$|^Identity$/;
 const listCalls = new Set(['each', 'sequence', 'route', 'alternate']);
 
@@ -75,11 +75,19 @@ class Line {
     if (!node.tuple) return { result: whole, items: undefined };
     const [source, ...others] = node.tuple.map((item) => this.withoutParts(item));
     if (others.every((other) => writeExpression(other) === writeExpression(source))) return { result: source, items: new Map([[0, 0]]) };
-    const isNew = (item) => this.line.inputs.includes(item.name) || !item.aside && [...nodesOf(item)].some((each) => each.call || each.sign) && !item.tuple;
+    const isNew = (item) => this.line.inputs.includes(item.name) || !item.aside && !this.isWeights(item) && [...nodesOf(item)].some((each) => each.call || each.sign) && !item.tuple;
     const kept = node.tuple.map((item, i) => ({ item, i })).filter(({ item, i }) => i === 0 || isNew(item));
     if (kept[0].item.aside) throw new NoRule('the first of the results is positions');
     const items = new Map(node.tuple.map((item, i) => [i, kept.findIndex((each) => writeExpression(each.item) === writeExpression(item))]).filter(([, place]) => place >= 0));
     return kept.length === 1 ? { result: kept[0].item, items } : { result: { tuple: kept.map(({ item }) => item) }, items };
+  }
+
+  /** True of the weights of attention, which are given beside its result. */
+  isWeights(item) {
+    const value = this.looked(item);
+    const child = value.call && moduleAt(this.module, value.call);
+    if (/^softmax$/i.test(value.call ?? '') || child?.type === 'Softmax') return true;
+    return Boolean(value.call) && (rearranging.test(value.call) || withoutEffect.test(value.call) || (child && normalizing.test(child.type))) && this.isWeights(value.operands[0]);
   }
 
   /** What an item is a part of: start and end of an answer are two columns of one tensor. */
@@ -122,8 +130,9 @@ class Line {
   check(root) {
     for (const node of nodesOf(root)) {
       if (node.aside) throw new NoRule('positions are data');
-      const numbers = [node.literal, ...(node.keywords ?? []).flatMap(([, text]) => text.match(/\d+/g) ?? []), ...(node.keywords ?? []).flatMap(([, text]) => text.match(/[a-z_]{2,}/g) ?? [])];
-      const bad = numbers.find((text) => text !== undefined && (/^[a-z_]+$/.test(text) ? false : Math.abs(Number(text)) > 4));
+      const texts = (node.keywords ?? []).map(([, text]) => text);
+      if (texts.some((text) => /\b(?!True\b|False\b|None\b)[A-Za-z_]\w*/.test(text.replace(/'[^']*'/g, '')))) throw new NoRule(`a size: ${writeExpression(node).slice(0, 400)}`);
+      const bad = [node.literal, ...texts.flatMap((text) => text.match(/\d+/g) ?? [])].find((text) => text !== undefined && Math.abs(Number(text)) > 4);
       if (/\.\d*[4-9]|\.\d\d/.test(node.call ?? node.name ?? '')) throw new NoRule(`the place of a layer: ${node.call ?? node.name}`);
       if (bad !== undefined) throw new NoRule(`a number: ${writeExpression(node).slice(0, 400)}`);
       if (node.call && rearranging.test(node.call) && /^(resize|reshape|view|expand)$/.test(node.call) && node.keywords.some(([name]) => name === 'size')) {
@@ -194,19 +203,29 @@ class Line {
 
   simpleOperator({ sign, operands }) {
     const [left, right] = operands.map((each) => this.simple(each));
-    if (sign === '@') return this.simpleProduct(left, right);
+    if (sign === '@') return this.simpleProduct(left, right, this.isKept(operands[1]));
     if (left.aside || right.aside) return left.aside ? right : left;
     if (left.literal !== undefined || right.literal !== undefined) return left.literal !== undefined ? right : left;
     if (this.isTensor(left) !== this.isTensor(right)) return this.isTensor(left) ? right : left;
     return { sign, operands: [left, right] };
   }
 
-  simpleProduct(left, right) {
+  /** True of what is computed of keys or values that are kept for later tokens. */
+  isKept(node, seen = new Set()) {
+    return [...nodesOf(node)].some(({ call, name }) => {
+      if (call === 'cache') return true;
+      if (!this.bound.has(name) || seen.has(name)) return false;
+      seen.add(name);
+      return this.isKept(this.bound.get(name), seen);
+    });
+  }
+
+  simpleProduct(left, right, isKept) {
     if (left.aside && right.aside) return aside;
     if (left.aside || right.aside) throw new NoRule('a product with positions');
     const scores = this.scoresOf(left);
     if (!scores) return { sign: '@', operands: [left, right] };
-    return this.attention(scores[0], scores[1], right);
+    return this.attention(scores[0], scores[1], right, isKept);
   }
 
   /** The factors of scores that went through softmax; undefined of other values. */
@@ -219,8 +238,10 @@ class Line {
     return undefined;
   }
 
-  attention(q, k, v) {
-    return { call: 'attention', operands: [q, k, v].map((each) => this.withoutHeads(each)), keywords: [] };
+  attention(q, k, v, isKept) {
+    const operands = [q, k, v].map((each) => this.withoutHeads(each));
+    if (operands.every((each) => each.call && writeExpression(each) === writeExpression(operands[0]))) throw new NoRule('parts of one projection');
+    return { call: 'attention', operands, keywords: isKept ? [] : [['cached', '0']] };
   }
 
   /** What is split into heads: one value of (batch, tokens, width). */
@@ -264,13 +285,14 @@ class Line {
     const operands = node.operands.map((each) => this.simple(each));
     if (node.call === 'attention') {
       if (operands.slice(0, 3).some((each) => each.aside)) throw new NoRule('attention of positions');
-      return this.attention(...operands);
+      return this.attention(...operands.slice(0, 3), this.isKept(node.operands[1]));
     }
     if (node.call === 'where') {
       const data = operands.filter((each) => !each.aside);
       if (data.length === 0) return aside;
       return data.length === 1 ? data[0] : { ...node, operands: data };
     }
+    if (/^(maximum|minimum)$/.test(node.call) && operands.some((each) => each.aside)) return operands.find((each) => !each.aside) ?? aside;
     if (operands[0]?.aside && !/^(cat|concat|stack)$/.test(node.call)) return aside;
     if (operands.every((each) => each.aside)) return aside;
     if (withoutEffect.test(node.call)) return operands[0];
@@ -282,7 +304,7 @@ class Line {
     const [operand] = node.operands;
     if (this.isAttention(operand)) return operand;
     const size = node.keywords.find(([name]) => name === 'size')?.[1].replace(/[()\s]/g, '').split(',').filter(Boolean);
-    if (node.call === 'resize' && size) {
+    if (/^(resize|take)$/.test(node.call) && size) {
       if (size.every((each) => each === '0')) return operand;
       if (this.isTensor(operand) && this.isOneRow(operand) && size[0] === 'batch' && this.line.inputs.length > 0) return { call: 'expand', operands: [operand, { name: this.line.inputs[0] }], keywords: [] };
       if (size.length === 3 && size[0] === '0' && size[2] === '0') return { call: 'slice', operands: [operand], keywords: [['dim', '1'], ['start', '1']] };

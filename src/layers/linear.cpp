@@ -23,6 +23,15 @@ void linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     tensors.back().assumed = hides_bias(a.module());
 }
 
+/// A dense layer with a norm before it, of Transformer Engine and Megatron: print() shows neither the norm
+/// nor whether it has a bias.
+void normalized_linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    linear_tensors(a, tensors);
+    if (tensors.empty()) return;
+    tensors.push_back(parameter("layer_norm_weight", {a.size("in_features")}));
+    tensors.back().assumed = true;
+}
+
 /// A weight that is not trained. `dtype` is that of an element; `packed_in` is the number of bits of the
 /// stored numbers that hold several elements each, 0 for none.
 Tensor packed(std::string name, Dims shape, std::string dtype, int packed_in) {
@@ -165,6 +174,12 @@ constexpr LayerRule quantized(std::string_view type, std::string_view signature,
     return rule;
 }
 
+constexpr LayerRule normalized_linear(std::string_view type) {
+    LayerRule rule = linear(type, kLinearSubclass);
+    rule.tensors = normalized_linear_tensors;
+    return rule;
+}
+
 constexpr LayerRule lazy_linear() {
     LayerRule rule = linear("LazyLinear", "out_features, bias=True, in_features=0");
     rule.tensors = lazy_linear_tensors;
@@ -193,6 +208,8 @@ std::span<const LayerRule> linear_layers() {
         quantized("QuantLinear", kGroupwise, groupwise_tensors),
         quantized("WQLinear_GEMM", kGroupwise, groupwise_tensors),
         quantized("WQLinear_GEMV", kGroupwise, groupwise_tensors),
+        normalized_linear("LayerNormLinear"),
+        normalized_linear("TELayerNormColumnParallelLinear"),
         // Subclasses print the same arguments as Linear.
         linear("*Linear", kLinearSubclass),
         grouped_linear(),

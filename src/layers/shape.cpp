@@ -136,7 +136,9 @@ constexpr LayerRule opaque(std::string_view type) {
 std::span<const LayerRule> shape_layers() {
     static constexpr LayerRule rules[] = {
         {"Identity", ""},
-        {"QuantStub", ""},  // quantization stubs: the identity in a float model
+        {"IdentityOp", ""},      // Megatron
+        {"IdentityFuncOp", ""},  // Megatron
+        {"QuantStub", ""},       // quantization stubs: the identity in a float model
         {"DeQuantStub", ""},
         {"Quantize", "scale=1, zero_point=0, dtype=None"},  // those of a converted model
         {"DeQuantize", ""},
@@ -146,6 +148,9 @@ std::span<const LayerRule> shape_layers() {
         {"Fold", "output_size, kernel_size, dilation=1, padding=0, stride=1", nullptr, fold_forward},
         {"Unfold", "kernel_size, dilation=1, padding=0, stride=1", nullptr, unfold_forward},
         {"Permute", "dims=None", nullptr, permute_forward},
+        opaque("FlashAttention"),  // of heads that were made outside
+        opaque("FusedAttention"),
+        opaque("FusedScaleMaskSoftmax"),
         // torch.nn.utils.parametrizations: their tensors belong to the parametrized layer
         opaque("_Orthogonal"),
         opaque("_SpectralNorm"),

@@ -110,6 +110,16 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "these are metadata of a GGUF file, which give no number of all parameters: give the file itself"},
     {"other_text.training",
      "these are settings of a training: give the config.json of the model, or what print(model) prints"},
+    {"other_text.fine_tuning",
+     "these are settings of a fine-tuning: give the config.json of the model that they name, or its name at "
+     "the Hugging Face hub"},
+    {"other_text.detectron",
+     "these are settings whose other half is in the program that reads them: paste what print(model) prints"},
+    {"other_text.hydra",
+     "these settings name classes and their arguments, not their layers: paste what print(model) prints of "
+     "what hydra.utils.instantiate makes of them"},
+    {"other_text.document",
+     "this is a document: paste the code, the print or the config in it, or what print(model) prints"},
     {"other_text.json",
      "this JSON or Python list does not describe a model: a config.json has a model_type, a Keras config a "
      "class_name"},

@@ -18,17 +18,27 @@ const cases = [
 )`, 'forward(x) = norm(x)'],
   ['heads of attention go, and rotary positions that turn them', `Attention(
   forward(x, cos) = o_proj(reshape(transpose(output, 1, 2), size=(0, 0, -1)))
-    where q = ${heads('q_proj')}, output = attention(q * tensor(size=(1,)) + cat(resize(q, size=(0, 0, 0, 8)), resize(q, size=(0, 0, 0, 8)), dim=-1), ${heads('k_proj')}, ${heads('v_proj')})
+    where q = ${heads('q_proj')}, output = attention(q * tensor(size=(1,)) + cat(resize(q, size=(0, 0, 0, 8)), resize(q, size=(0, 0, 0, 8)), dim=-1), cache(${heads('k_proj')}), cache(${heads('v_proj')}), cached=0)
 ${projections}
 )`, 'forward(x) = o_proj(attention(q_proj(x), k_proj(x), v_proj(x)))'],
-  ['a product of softmax is attention', `Attention(
+  ['a product of softmax is attention, which keeps nothing', `Attention(
   forward(x) = o_proj(reshape(transpose(softmax(${heads('q_proj')} @ transpose(${heads('k_proj')}, -1, -2)) @ ${heads('v_proj')}, 1, 2), size=(0, 0, -1)))
 ${projections}
-)`, 'forward(x) = o_proj(attention(q_proj(x), k_proj(x), v_proj(x)))'],
+)`, 'forward(x) = o_proj(attention(q_proj(x), k_proj(x), v_proj(x), cached=0))'],
   ['a slice of a projection is an item of chunk()', `Attention(
   forward(x) = attention(slice(a, dim=2, start=0, end=64), slice(a, dim=2, start=64, end=128), slice(a, dim=2, start=128, end=192)) where a = qkv(x)
   (qkv): Linear(64, 192)
-)`, 'forward(x) = attention(chunk(a, 3, dim=-1)[0], chunk(a, 3, dim=-1)[1], chunk(a, 3, dim=-1)[2]) where a = qkv(x)'],
+)`, 'forward(x) = attention(chunk(a, 3, dim=-1)[0], chunk(a, 3, dim=-1)[1], chunk(a, 3, dim=-1)[2], cached=0) where a = qkv(x)'],
+  ['parts of one projection that are not told apart make no rule', `Attention(
+  forward(x) = attention(${heads('qkv')}, ${heads('qkv')}, ${heads('qkv')})
+  (qkv): Linear(64, 192)
+)`, undefined],
+  ['sizes by their names are the same', `width = 64
+heads = 4
+Attention(
+  forward(x) = attention(slice(a, dim=2, start=0, end=width), slice(a, dim=2, start=width, end=2*heads*floor(width/heads)), slice(a, dim=2, start=2*width, end=3*width)) where a = qkv(x)
+  (qkv): Linear(width, 3*width)
+)`, 'forward(x) = attention(chunk(a, 3, dim=-1)[0], chunk(a, 3, dim=-1)[1], chunk(a, 3, dim=-1)[2], cached=0) where a = qkv(x)'],
   ['what is used twice has a name, also if a child is called so', `MLP(
   forward(hidden) = down(y) + y where y = act(up(hidden))
   (up): Linear(64, 64)

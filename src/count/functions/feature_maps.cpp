@@ -72,11 +72,13 @@ Result<Signal> interpolate(FlowCall& call) {
 Result<Signal> window_partition(FlowCall& call) {
     const Result<Dims> sizes = window_sizes(call);
     if (!sizes) return sizes.error();
-    const Value* shrink = call.find("shrink", 1);
+    const Value *shrink = call.find("shrink", 1), *step = call.find("step", 2);
     Polynomial windows = 1, positions = 1;
     for (std::size_t i = 0; i < sizes->size(); ++i) {
         const Polynomial& length = call.input()[i + 1];
-        const Polynomial size = shrink && shrink->boolean ? smaller(call, (*sizes)[i], length) : (*sizes)[i];
+        const bool is_step = step && step->boolean && call.environment.integer(length) == Integer(1);
+        const bool fits = is_step || (shrink && shrink->boolean);
+        const Polynomial size = fits ? smaller(call, (*sizes)[i], length) : (*sizes)[i];
         windows *= ceil(length / size);
         positions *= size;
     }

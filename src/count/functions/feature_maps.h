@@ -12,7 +12,7 @@ Result<Signal> unflatten(FlowCall& call);
 Result<Signal> interpolate(FlowCall& call);
 /// window_partition(x, size): cuts a map (batch, sizes..., channels) into (batch, windows, positions in a
 /// window, channels). The map is padded to whole windows; with shrink=True a window is instead never larger
-/// than the map.
+/// than the map; with step=True a single position is a window.
 Result<Signal> window_partition(FlowCall& call);
 /// window_reverse(y, x): puts the windows y back together to the map x that they were cut from.
 Result<Signal> window_reverse(FlowCall& call);

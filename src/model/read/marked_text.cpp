@@ -36,6 +36,15 @@ constexpr MarkedText kMarkedTexts[] = {
     {"training-settings",
      {"\"train_micro_batch_size_per_gpu\"", "\"zero_optimization\"", "\"log_history\""},
      "other_text.training"},
+    {"training-settings",
+     {"\"learning_rate\"", "\"batch_size\"", "\"num_train_epochs\"", "\"epochs\""},
+     "other_text.training"},
+    // Settings in YAML.
+    {"fine-tuning-settings",
+     {"base_model: ", "model_name_or_path: ", "pretrained_model_name_or_path: "},
+     "other_text.fine_tuning"},
+    {"detectron-settings", {"_BASE_: ", "META_ARCHITECTURE: ", "ROI_HEADS:"}, "other_text.detectron"},
+    {"hydra-settings", {"_target_: "}, "other_text.hydra"},
 };
 
 }  // namespace

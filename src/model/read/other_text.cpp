@@ -134,8 +134,13 @@ bool is_setting(std::string_view words) {
     return colon + 1 == words.size() || is_blank(words[colon + 1]);
 }
 
+/// True for a heading, a link or an image of Markdown; a comment of YAML or Python begins with one #.
+bool is_markdown(std::string_view words) {
+    return starts_with_any(words, {"## ", "### ", "<!--"}) || holds(words, "](");
+}
+
 bool is_json(std::string_view words) {
-    return words.starts_with('{') || words.starts_with('[');
+    return (words.starts_with('{') || words.starts_with('[')) && !is_markdown(words);
 }
 
 bool is_table_row(std::string_view words) {
@@ -191,7 +196,7 @@ struct Kind {
     Message (*explain)();
 };
 
-const std::array<Kind, 19> kKinds = {{
+const std::array<Kind, 20> kKinds = {{
     {"fx-graph", is_graph_of_fx, 0, Overrides::Always, [] { return message("other_text.fx_graph"); }},
     {"torchscript", is_of_torchscript, 0, Overrides::Always,
      [] { return message("other_text.torchscript"); }},
@@ -212,6 +217,7 @@ const std::array<Kind, 19> kKinds = {{
      [] { return message("other_text.python_source"); }},
     {"python-source", is_program_line, 0, Overrides::ThatLine,
      [] { return message("other_text.python_source"); }},
+    {"document", is_markdown, 5, Overrides::Never, [] { return message("other_text.document"); }},
     {"stated-total", is_stated_total, 20, Overrides::Never,
      [] { return message("other_text.stated_total"); }},
     {"training-log", is_log_line, 50, Overrides::Never, [] { return message("other_text.training_log"); }},

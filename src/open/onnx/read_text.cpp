@@ -28,12 +28,20 @@ double decimal(std::string_view text) {
     return number ? number->to_double() : 0;
 }
 
+/// True for a line that begins a graph, `graph main (`: prose may begin with that word, too.
+bool begins_graph(std::string_view line) {
+    const std::string_view* begin =
+        find_where(kBegins, [&](std::string_view each) { return line.starts_with(each); });
+    if (begin == nullptr || !holds(line, "(")) return false;
+    if (begin->ends_with('(')) return true;
+    return !holds(trim(line.substr(begin->size(), line.find('(') - begin->size())), " ");
+}
+
 /// The offset of a line that begins a graph; nullopt for none.
 std::optional<std::size_t> find_graph_line(std::string_view text) {
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         const std::string_view line = text.substr(at, line_end(text, at) - at);
-        const bool begins = any_of(kBegins, [&](std::string_view begin) { return line.starts_with(begin); });
-        if (begins && holds(line, "(")) return at + line.find("graph");
+        if (begins_graph(line)) return at + line.find("graph");
     }
     return std::nullopt;
 }

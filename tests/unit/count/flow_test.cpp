@@ -75,6 +75,8 @@ constexpr FlowCase kCases[] = {
     {"2,4,5,6,3", "space_to_depth(x, size=(2, 2))", "2,4,3,3,12", "0"},
     {"2,4,14,14,5", "window_partition(x, size=(8, 7, 7), shrink=True)", "2,4,196,5", "0"},
     {"2,4,14,14,5", "window_partition(x, size=(8, 7, 7))", "2,4,392,5", "0"},
+    {"2,70,5", "window_partition(x, size=64, step=True)", "2,2,64,5", "0"},
+    {"2,1,5", "window_partition(x, size=64, step=True)", "2,1,1,5", "0"},
     {"2,3,15,16", "pad_to(x, size=(2, 4))", "2,3,16,16", "0"},
     {"1,3,8,8", "AvgPool2d(x, kernel_size=2)", "1,3,4,4", "0"},
     {"1,3,8,8", "AdaptiveAvgPool2d(x, output_size=1)", "1,3,1,1", "0"},
@@ -390,5 +392,5 @@ TEST(Flow, WithoutAnInputFlopsAreUnknownAndOneIsSuggested) {
     EXPECT_NE(first_message(report, Severity::Note).find("(1, 3, 224, 224)"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -39,6 +39,12 @@ TEST(OtherTexts, AreNamed) {
         {"{\"do_sample\": true, \"temperature\": 0.6}", "generation-config"},
         {"{\"general.architecture\": \"bert\", \"bert.block_count\": 12}", "gguf-metadata"},
         {"{\"zero_optimization\": {\"stage\": 1}}", "training-settings"},
+        {"{\"train\": {\"learning_rate\": 0.1, \"seed\": 1}}", "training-settings"},
+        {"base_model: LiquidAI/LFM2-350M\nlearning_rate: 5e-5\n", "fine-tuning-settings"},
+        {"_BASE_: \"../Base.yaml\"\nMODEL:\n  MASK_ON: True\n", "detectron-settings"},
+        {"model:\n  _target_: nemo.collections.asr.EncDecCTCModel\n", "hydra-settings"},
+        {"# A model\n\n[中文](zh/a.md)\n\nWhat it is.\n", "document"},
+        {"# A model\n\n## Sizes\nThere are many.\n", "document"},
         {"{\"a\": 1}", "json"},
         {"[1, 2]\nLLM engine (v", "vllm-log"},
         {"[1, 2]\nResolved architecture: ", "json"},
@@ -54,7 +60,8 @@ TEST(OtherTexts, AreNamed) {
 TEST(OtherTexts, LeaveModelsAlone) {
     for (const std::string_view text :
          {"Net(\n  (fc): Linear(in_features=2, out_features=3, bias=True)\n)\n",
-          "Sequential(\n  (0): ReLU()\n)\nResolved architecture: a\n", "Linear(2, 3)\n"})
+          "Sequential(\n  (0): ReLU()\n)\nResolved architecture: a\n", "Linear(2, 3)\n",
+          "# A model\n\n## Print\n\nNet(\n  (0): Linear(2, 3)\n)\n"})
         EXPECT_FALSE(recognise_other_text(text).has_value()) << text;
 }
 
