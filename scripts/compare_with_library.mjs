@@ -1,11 +1,12 @@
 // Counts models by the code of the library that defines them, and compares with facts.
 //
-//   node scripts/compare_with_library.mjs PROGRAM LIBRARY FACTS [--only REGEX] [--every N] [--out FILE]
+//   node scripts/compare_with_library.mjs PROGRAM LIBRARY FACTS [--prints] [--only REGEX] [--every N] [--out FILE]
 //
 // LIBRARY is the folder that holds the package, as --python-path takes it. FACTS is a file of lines of JSON, or its .xz: `config`, the
 // text of a config.json, or `code` that makes the model; `cls`, the class or name; `params`, where known, at most `within` beside
-// the truth; where known `flops`, at `input` ("1,32"). Prints how many are exact and equal, what is exact and wrong, and the reasons of the
-// others; FILE gets a line for each. Exit status 1: one is wrong.
+// the truth; where known `flops`, at `input` ("1,32"). --prints counts `print`, what print(model) shows, in place of the config.
+// Prints how many are exact and equal, what is exact and wrong, and the reasons of the others; FILE gets a line for each. Exit
+// status 1: one is wrong.
 import { execFile } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -16,10 +17,12 @@ import { configOf, readFacts, tally, table } from './derive/facts.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, every: { type: 'string', default: '1' }, out: { type: 'string' } },
+  options: { prints: { type: 'boolean' }, only: { type: 'string' }, every: { type: 'string', default: '1' }, out: { type: 'string' } },
 });
 const [program, library, file] = positionals;
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-library-'));
+
+const inputOf = ({ input }) => input.split(';').map((shape) => `(${shape})`).join(', ');
 
 /** The file that a fact becomes, and the arguments with which the program reads it. */
 function question(fact, index) {
@@ -27,6 +30,11 @@ function question(fact, index) {
     const file = join(folder, `${index}.py`);
     writeFileSync(file, fact.code);
     return [file, ...fact.input ? ['--input', fact.input] : []];
+  }
+  if (options.prints) {
+    const file = join(folder, `${index}.txt`);
+    writeFileSync(file, fact.print);
+    return [file, ...fact.flops ? ['--input', inputOf(fact)] : []];
   }
   const file = join(folder, `${index}.json`);
   writeFileSync(file, configOf(fact));
@@ -39,14 +47,14 @@ async function count(fact, index) {
   const asked = question(fact, index);
   const first = await answer(fact, asked);
   if (!['open', 'of another input'].includes(judgeWork(fact, first.report)) || asked.includes('--input') || !fact.input) return first;
-  const second = await answer(fact, [asked[0], '--from-code', '--input', fact.input.split(';').map((shape) => `(${shape})`).join(', ')]);
+  const second = await answer(fact, [asked[0], '--from-code', '--input', inputOf(fact)]);
   return { ...first, work: second.report };
 }
 
 async function answer(fact, asked) {
   const given = [...asked, '--python-path', library, '--format', 'json'];
   const begin = process.hrtime.bigint();
-  const said = await promisify(execFile)(program, given, { maxBuffer: 1 << 28, timeout: 60000 })
+  const said = await promisify(execFile)(program, given, { maxBuffer: 1 << 28, timeout: 600000 })
     .catch((error) => error);
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
   const messages = String(said.stderr).split('\n').filter((line) => /: (error|warning): /.test(line));
@@ -54,9 +62,10 @@ async function answer(fact, asked) {
   return { cls: fact.cls, seconds, reason: messages[0]?.replace(/^.*?: (error|warning): /, ''), report };
 }
 
-/** "equal", "WRONG" (exact, and another number) or why it is neither; without a truth, the basis. */
-function judge(number, basis, { params: truth, within = 0 }) {
+/** "equal", "WRONG" (exact or a range, and another number) or why it is neither; without a truth, the basis. */
+function judge({ parameters: number = null, parameters_basis: basis, parameters_min: least = null, parameters_max: most = null } = {}, { params: truth, within = 0 }) {
   if (truth === undefined) return basis ?? 'refused';
+  if (least !== null && most !== null) return least <= truth && truth <= most ? 'a right range' : 'WRONG';
   if (number !== null && Math.abs(number - truth) <= within) return basis === 'exact' ? 'equal' : `${basis}, equal`;
   return basis === 'exact' && number !== null ? 'WRONG' : basis ?? 'refused';
 }
@@ -81,7 +90,7 @@ async function run() {
     const { report, work: again, reason, seconds } = await count(fact, index);
     time += seconds;
     longest = Math.max(longest, seconds);
-    const kind = judge(report?.totals.parameters ?? null, report?.totals.parameters_basis, fact);
+    const kind = judge(report?.totals, fact);
     const kindOfWork = judgeWork(fact, again ?? report);
     tally(parameters, kind);
     if (kindOfWork) tally(work, kindOfWork);

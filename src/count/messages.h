@@ -134,9 +134,12 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"total.differs", "the text gives a total of {stated} parameters, but this model has {counted}"},
     {"loss.no_model", "{type} is a loss function: it has no parameters, and is not a model"},
 
+    {"parameters.estimated",
+     "there may be tensors that the text does not know, so the numbers of parameters are estimates"},
     {"work.estimated",
-     "the forward pass depends on numbers that the text does not know, so what it does is an estimate; "
-     "parameters are not"},
+     "the forward pass depends on numbers that the text does not know, so what it does is an estimate"},
+    {"cache.estimated",
+     "the text does not know whether keys and values are kept, so their sizes are estimates"},
 
     {"variable.not_a_name",
      "`{name}` cannot be the name of a hyper-parameter: a name has letters, digits and underscores, and no "

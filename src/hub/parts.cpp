@@ -71,7 +71,7 @@ class Joining {
         whole_.has_no_more_ties =
             whole_.has_no_more_ties && (model.has_no_more_ties || lists_all_tensors(model));
         whole_.is_traced = whole_.is_traced || model.is_traced;
-        whole_.estimated = std::max(whole_.estimated, model.estimated);
+        whole_.estimated = whole_.estimated | model.estimated;
         whole_.basis = worst(*whole_.basis, part.report.root()->facts->parameters.basis);
         add_call(part.name, model.inputs);
         model.root.name = part.name;

@@ -176,7 +176,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"header.basis",
      "expected `basis: exact`, `basis: printed`, `basis: range`, `basis: partial` or "
      "`basis: approximate`"},
-    {"header.forward", "expected `forward: traced`, `forward: estimated` or `forward: estimated elements`"},
+    {"header.forward",
+     "expected `forward: traced`, `forward: estimated`, `forward: estimated elements` or `forward: estimated "
+     "cache`"},
     {"header.dtype", "expected the name of a type, such as float16"},
     {"header.no_value", "`{name}` has no value: expected an expression after `=`"},
     {"header.not_an_expression", "expected a number or an expression, not {actual}"},

@@ -91,12 +91,22 @@ struct Tie {
     bool is_possible = false;  ///< `tie: head.weight? = embed.weight`: they may be one
 };
 
-/// What of a forward pass depends on numbers that the text does not know, and so is an estimate.
-enum class Estimated : std::uint8_t {
-    Nothing,
-    Elements,  ///< `forward: estimated elements`: products are known, what is done for each element is not
-    Work,      ///< `forward: estimated`: all work
+/// What of a model depends on numbers that the text does not know, and so is an estimate.
+struct Estimated {
+    bool parameters = false;  ///< `parameters: estimated`, with buffers: there may be other tensors
+    // Of the forward pass, `forward: estimated` for all of it.
+    bool products = false;  ///< only with all that follows
+    bool elements = false;  ///< `forward: estimated elements`: what is done for each element
+    bool cache = false;     ///< `forward: estimated cache`: keys and values
+
+    bool operator==(const Estimated&) const = default;
 };
+
+/// What either of two models estimates.
+constexpr Estimated operator|(Estimated a, Estimated b) {
+    return {a.parameters || b.parameters, a.products || b.products, a.elements || b.elements,
+            a.cache || b.cache};
+}
 
 /// `freeze: embed, head.bias`: a tensor, or all tensors of a module, with requires_grad=False.
 struct Freeze {
@@ -111,7 +121,7 @@ struct Model {
     /// `forward: traced`: the forward lines were recorded on `inputs`. They hold for other values of the
     /// names in them, not for other numbers.
     bool is_traced = false;
-    Estimated estimated = Estimated::Nothing;
+    Estimated estimated;
     std::vector<Tie> ties;
     bool has_no_more_ties = false;  ///< `tie: none`: no other tensors are one
     std::vector<Freeze> frozen;

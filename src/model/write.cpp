@@ -179,8 +179,10 @@ class TreeWriter {
 std::string forward_words(const Model& model) {
     std::vector<std::string_view> words;
     if (model.is_traced) words.push_back("traced");
-    if (model.estimated == Estimated::Work) words.push_back("estimated");
-    if (model.estimated == Estimated::Elements) words.push_back("estimated elements");
+    const Estimated& estimated = model.estimated;
+    if (estimated.products) words.push_back("estimated");
+    if (!estimated.products && estimated.elements) words.push_back("estimated elements");
+    if (!estimated.products && estimated.cache) words.push_back("estimated cache");
     return join(words, ", ");
 }
 
@@ -200,6 +202,7 @@ void write_header(std::string& text, const Model& model) {
     if (!model.inputs.empty()) text += "\n";
     if (const std::string words = forward_words(model); !words.empty())
         append_all(text, "forward: ", words, "\n");
+    if (model.estimated.parameters) text += "parameters: estimated\n";
     if (model.dtype != "float32") text += concat("dtype = ", model.dtype, "\n");
     if (model.basis) text += concat("basis: ", to_string(*model.basis), "\n");
     for (const Tie& tie : model.ties)

@@ -64,6 +64,10 @@ void fields(auto& archive, Is<Report> auto& report) {
             report.convention, report.mode, report.causal, report.diagnostics);
 }
 
+void fields(auto& archive, Is<Estimated> auto& estimated) {
+    archive(estimated.parameters, estimated.products, estimated.elements, estimated.cache);
+}
+
 /// What is shown of a whole model.
 void fields(auto& archive, Is<Model> auto& model) {
     archive(model.is_traced, model.estimated, model.has_no_more_ties, model.dtype, model.basis, model.notes);

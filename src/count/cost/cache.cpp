@@ -100,7 +100,8 @@ CacheElements cache_elements(const Report& report) {
     };
     add_kept(report, &found);
     found.kept = found.all;
-    found.basis = report.root()->facts->macs.basis;
+    const bool is_estimated = report.model && report.model->estimated.cache;
+    found.basis = worst(report.root()->facts->macs.basis, is_estimated ? Basis::Approximate : Basis::Exact);
     if (found.all.is_zero()) return found;
     const CacheWindows windows(report);
     if (!windows.matter()) return found;

@@ -73,7 +73,7 @@ std::optional<Integer> Report::instances(std::size_t node) const {
 }
 
 Basis Report::basis_of_created(const ModuleFacts& facts) const {
-    const bool is_estimated = model && model->estimated != Estimated::Nothing;
+    const bool is_estimated = model && (model->estimated.products || model->estimated.elements);
     return worst(facts.macs.basis, is_estimated ? Basis::Approximate : Basis::Exact);
 }
 

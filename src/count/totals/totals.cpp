@@ -290,8 +290,8 @@ class Totals {
         const Sum& sum = known.sum;
         ModuleFacts facts;
         facts.family = family(node);
-        facts.parameters = {sum.shown_parameters(), {}, stated(shown(sum, sum.parameters_basis))};
-        facts.buffers = {sum.buffers, {}, stated(sum.parameters_basis)};
+        facts.parameters = {sum.shown_parameters(), {}, of_tensors(shown(sum, sum.parameters_basis))};
+        facts.buffers = {sum.buffers, {}, of_tensors(sum.parameters_basis)};
         if (!is_usual(index, sum)) facts.unusual = unusual(index, sum);
         facts.work = std::move(work);
         write_work(node, known, &facts);
@@ -304,9 +304,14 @@ class Totals {
         if (!node.module->comment.empty()) facts.notes.push_back(std::string(node.module->comment));
         if (known.is_skipped && known.is_left_out && !sum.parameters.is_zero())
             facts.notes.push_back(message("module.not_called"));
-        if (index == 0 && report_.model->estimated != Estimated::Nothing)
-            facts.notes.push_back(message("work.estimated"));
+        if (index == 0) note_estimates(report_.model->estimated, &facts);
         return facts;
+    }
+
+    static void note_estimates(const Estimated& estimated, ModuleFacts* facts) {
+        if (estimated.parameters) facts->notes.push_back(message("parameters.estimated"));
+        if (estimated.products || estimated.elements) facts->notes.push_back(message("work.estimated"));
+        if (estimated.cache && !estimated.products) facts->notes.push_back(message("cache.estimated"));
     }
 
     /// True for a module that is there once, whose parameters are all used, stored and trained.
@@ -321,11 +326,11 @@ class Totals {
 
     ModuleFacts::Unusual unusual(std::size_t index, const Sum& sum) const {
         const Sum::Rest& rest = sum.known_rest();
-        const Basis basis = stated(shown(sum, sum.parameters_basis));
+        const Basis basis = of_tensors(shown(sum, sum.parameters_basis));
         const Polynomial parameters = sum.shown_parameters();
         ModuleFacts::Unusual unusual;
         unusual.repeat = {environment_.expand(tree_.nodes[index].module->repeat), {}};
-        unusual.active = {parameters - rest.inactive, {}, stated(shown(sum, sum.active_basis))};
+        unusual.active = {parameters - rest.inactive, {}, of_tensors(shown(sum, sum.active_basis))};
         unusual.stored = {parameters - rest.packed, {}, basis};
         unusual.trainable = {parameters - rest.frozen, {}, basis};
         unusual.share = share(index);
@@ -341,6 +346,12 @@ class Totals {
         return stated ? worst(counted, *stated) : counted;
     }
 
+    /// The basis of a sum of tensors.
+    Basis of_tensors(Basis counted) const {
+        const bool is_estimated = report_.model->estimated.parameters;
+        return worst(stated(counted), is_estimated ? Basis::Approximate : Basis::Exact);
+    }
+
     /// Writes the work for one instance of the parent.
     void write_work(const Node& node, const Class& known, ModuleFacts* facts) const {
         const auto quantity = [&](const Polynomial& total, Basis basis, bool is_estimated) {
@@ -348,12 +359,10 @@ class Totals {
             if (is_estimated && !total.is_zero()) basis = worst_of_work(basis, Basis::Approximate);
             return Quantity{runs == one_ ? total : total / runs, {}, stated(basis)};
         };
-        const Estimated estimated = report_.model->estimated;
-        const bool is_work_estimated = estimated == Estimated::Work;
-        facts->macs = quantity(known.sum.macs, known.sum.macs_basis, is_work_estimated);
-        facts->flops =
-            quantity(known.sum.flops, known.sum.flops_basis,
-                     is_work_estimated || (estimated == Estimated::Elements && weighs_elements(convention_)));
+        const Estimated& estimated = report_.model->estimated;
+        facts->macs = quantity(known.sum.macs, known.sum.macs_basis, estimated.products);
+        facts->flops = quantity(known.sum.flops, known.sum.flops_basis,
+                                estimated.products || (estimated.elements && weighs_elements(convention_)));
         facts->elements_known =
             known.is_skipped || (node.calls > 0 && node.elements_known) || !node.layer.rule;
         facts->repeats_followed = !(node.runs == one_);

@@ -98,6 +98,7 @@ bool HeaderReader::read_directive(Scanner& scanner) {
     const bool basis = !tie && !freeze && scanner.accept_word("basis");
     const bool forward = !tie && !freeze && !basis && scanner.accept_word("forward");
     scanner.skip_blanks();
+    if (read_estimated_parameters(scanner)) return true;
     if ((!tie && !freeze && !basis && !forward) || !scanner.accept(':')) {
         scanner.seek(begin);
         return false;
@@ -111,6 +112,20 @@ bool HeaderReader::read_directive(Scanner& scanner) {
     } else {
         read_forward(scanner);
     }
+    return true;
+}
+
+/// Other words after "parameters:" are those of some table.
+bool HeaderReader::read_estimated_parameters(Scanner& scanner) {
+    const std::uint32_t begin = scanner.offset();
+    const bool is_stated = scanner.accept_word("parameters") && scanner.accept(':');
+    scanner.skip_blanks();
+    if (!is_stated || !scanner.accept_word("estimated")) {
+        scanner.seek(begin);
+        return false;
+    }
+    model_.estimated.parameters = true;
+    expect_line_end(scanner);
     return true;
 }
 
@@ -166,9 +181,11 @@ void HeaderReader::read_forward(Scanner& scanner) {
         if (words == "traced") {
             model_.is_traced = true;
         } else if (words == "estimated") {
-            model_.estimated = Estimated::Work;
+            model_.estimated = model_.estimated | Estimated{false, true, true, true};
         } else if (words == "estimated elements") {
-            model_.estimated = std::max(model_.estimated, Estimated::Elements);
+            model_.estimated.elements = true;
+        } else if (words == "estimated cache") {
+            model_.estimated.cache = true;
         } else {
             reporter_.error(rest_of_line(scanner), message("header.forward"));
             return;

@@ -36,6 +36,7 @@ class HeaderReader {
     void read_dtype(Scanner& scanner);
     void read_ties(Scanner& scanner);
     void read_freezes(Scanner& scanner);
+    bool read_estimated_parameters(Scanner& scanner);
     void read_forward(Scanner& scanner);
     void read_basis(Scanner& scanner);
     void add_variable(Variable variable);

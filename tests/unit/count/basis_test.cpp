@@ -30,6 +30,8 @@ TEST(Basis, OfWorkThatIsEstimatedLeavesParametersExact) {
     };
     const Case cases[] = {
         {"forward: traced", "exact", "exact", "exact", "exact"},
+        {"parameters: estimated", "approximate", "exact", "exact", "exact"},
+        {"forward: estimated cache", "exact", "exact", "exact", "exact"},
         {"forward: traced, estimated", "exact", "approximate", "approximate", "approximate"},
         {"forward: estimated", "exact", "approximate", "approximate", "approximate"},
         // Products are known: conventions that count elements are not exact.
@@ -47,7 +49,7 @@ TEST(Basis, OfWorkThatIsEstimatedLeavesParametersExact) {
         EXPECT_EQ(to_string(facts.macs.basis), c.macs) << c.header;
         EXPECT_EQ(to_string(facts.flops.basis), c.of_layers) << c.header;
         EXPECT_EQ(to_string(count_activations(report).basis), c.created) << c.header;
-        EXPECT_EQ(facts.notes.empty(), c.created == "exact") << c.header;
+        EXPECT_EQ(facts.notes.empty(), c.header == "forward: traced") << c.header;
         EXPECT_EQ(report.nodes[2].facts->status, Status::Counted) << c.header;
     }
 }

@@ -110,13 +110,35 @@ TEST(ReadHeader, WhatIsWrittenOfAPassAndOfTiesIsReadAgain) {
     const std::string text = "forward: traced, estimated elements\ntie: a.w? = b.w\ntie: c.w = b.w\n\nA()\n";
     const Model model = read_clean(text);
     EXPECT_TRUE(model.is_traced);
-    EXPECT_EQ(model.estimated, Estimated::Elements);
+    EXPECT_EQ(model.estimated, (Estimated{.elements = true}));
     ASSERT_EQ(model.ties.size(), 2u);
     EXPECT_TRUE(model.ties[0].is_possible);
     EXPECT_EQ(model.ties[0].tied, "a.w");
     EXPECT_FALSE(model.ties[1].is_possible);
     EXPECT_EQ(write_model_text(model), text);
-    EXPECT_EQ(read_clean("forward: estimated\nA()").estimated, Estimated::Work);
+}
+
+TEST(ReadHeader, WhatIsEstimatedIsWrittenAsItWasRead) {
+    struct Case {
+        std::string_view lines;
+        Estimated estimated;
+    };
+    const Case cases[] = {
+        {"forward: estimated", {false, true, true, true}},
+        {"forward: estimated elements", {.elements = true}},
+        {"forward: estimated cache", {.cache = true}},
+        {"forward: traced, estimated elements, estimated cache", {.elements = true, .cache = true}},
+        {"parameters: estimated", {.parameters = true}},
+        {"forward: estimated\nparameters: estimated", {true, true, true, true}},
+    };
+    for (const Case& c : cases) {
+        const std::string text = std::string(c.lines) + "\n\nA()\n";
+        const Model model = read_clean(text);
+        EXPECT_EQ(model.estimated, c.estimated) << c.lines;
+        EXPECT_EQ(write_model_text(model), text);
+    }
+    // Words of a table around a print.
+    EXPECT_FALSE(read_clean("Parameters: 12M\nparameters: 12M\nA()").estimated.parameters);
 }
 
 TEST(ReadHeader, CommentsAreNotCode) {

@@ -1,6 +1,7 @@
 // Code of transformers where it lies: which files are read, and which texts of ours stand in for others.
 #include <gtest/gtest.h>
 
+#include "count/cost/cache.h"
 #include "count/count.h"
 #include "unit/open/folder_source.h"
 
@@ -94,6 +95,7 @@ const Files& library() {
          "from torch import nn\n"
          "from ... import initialization as init\n"
          "from ...activations import ACT2FN\n"
+         "from ...cache_utils import DynamicCache\n"
          "from ...generation import GenerationMixin\n"
          "from ...integrations import use_kernel_forward_from_hub\n"
          "from ...masking_utils import create_causal_mask\n"
@@ -178,6 +180,18 @@ const Files& library() {
          "    def add(self, config, width):\n"
          "        if config.has_scale:\n"
          "            self.scale = nn.Parameter(torch.ones(width))\n"
+         "class TinyMixed(TinyScaled):\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        x = self.embed_tokens(input_ids)\n"
+         "        return self.head(x * (x @ self.scale)[..., None] if self.config.has_scale else x)\n"
+         "class TinyKeeping(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        pass\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        x = self.embed_tokens(input_ids)[:, None]\n"
+         "        if self.config.has_scale:\n"
+         "            DynamicCache().update(x, x, 0)\n"
+         "        return self.head(x)\n"
          "class TinyPlaced(TinyHeaded):\n"
          "    _tied_weights_keys = {'lm_head.weight': 'embed_tokens.weight'}\n"
          "    def add(self, config, width):\n"
@@ -465,22 +479,36 @@ TEST(LibraryInPlace, EstimatesWhatAPrintOfAnotherConfigHidesToo) {
         "(\n  (embed_tokens): Embedding(10, 8)\n"
         "  (head): Linear(in_features=8, out_features=2, bias=True)\n";
     // 10·8 of the embedding, 8·2 + 2 of the head.
-    const std::tuple<std::string, int, std::string_view> cases[] = {
-        {"TinyGridded" + head + ")\n", 98 + 6 * 8, "grid_0, grid_1"},
-        {"TinyRegistered" + head + ")\n", 98, "registers"},
-        {"TinyScaled" + head + ")\n", 98, "has_scale"},
+    const std::tuple<std::string, int, std::string_view, Basis> cases[] = {
+        {"TinyGridded" + head + ")\n", 98 + 6 * 8, "grid_0, grid_1", Basis::Exact},
+        {"TinyRegistered" + head + ")\n", 98, "registers", Basis::Exact},
+        {"TinyScaled" + head + ")\n", 98, "has_scale", Basis::Exact},
+        // What the flag adds is multiplied.
+        {"TinyMixed" + head + ")\n", 98, "has_scale", Basis::Approximate},
         // The weights of the output layer are tied by default.
         {"TinyPlaced" + head + "  (lm_head): Linear(in_features=8, out_features=10, bias=False)\n)\n",
-         98 + 4 * 8, "table_size, tie_word_embeddings"},
+         98 + 4 * 8, "table_size, tie_word_embeddings", Basis::Exact},
     };
-    for (const auto& [print, number, names] : cases) {
+    for (const auto& [print, number, names, of_work] : cases) {
         const Opened opened = open_print(print);
         EXPECT_NE(messages(opened).find("does not show " + std::string(names) + ":"), std::string::npos)
             << messages(opened);
         const Report report = count_text(opened.text(), {});
         EXPECT_EQ(report.root()->facts->parameters.value, number) << opened.text();
         EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Approximate) << opened.text();
+        EXPECT_EQ(report.root()->facts->macs.basis, of_work) << opened.text();
     }
+}
+
+TEST(LibraryInPlace, EstimatesKeysAndValuesThatAFlagMayKeep) {
+    const Opened opened = open_print(
+        "TinyKeeping(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n)\n");
+    EXPECT_NE(opened.text().find("forward: traced, estimated cache\n"), std::string::npos) << opened.text();
+    const Report report = count_text(opened.text(), {});
+    EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact);
+    EXPECT_EQ(report.root()->facts->macs.basis, Basis::Exact);
+    EXPECT_EQ(cache_elements(report).basis, Basis::Approximate);
 }
 
 TEST(LibraryInPlace, BuildsAPrintByTheConfigForWhichTheLibraryListsItsClass) {

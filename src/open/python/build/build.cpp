@@ -36,9 +36,10 @@ void prepare(Evaluator& evaluator) {
 class Builder {
   public:
     Builder(const SyntaxTree& tree, const SyntaxTree* expression, const std::vector<Dims>& inputs,
-            SourceFiles* files, std::set<std::string> pinned)
+            SourceFiles* files, const BuildSeries* series, std::set<std::string> pinned)
         : expression_(expression),
           inputs_(inputs),
+          series_(series),
           evaluator_(tree, std::move(pinned)),
           choice_(evaluator_, tree, built_) {
         prepare(evaluator_);
@@ -65,6 +66,7 @@ class Builder {
         }
         doubt_missing_parts(evaluator_, *root);
         if (!root->cls->is_library) class_ = root->cls->definition;
+        if (!needs_pass(*root)) return std::move(built_);
         std::vector<Remark> remarks;
         Traced traced;
         evaluator_.watch_decisions(true, [&] { traced = trace_forward(evaluator_, *root, inputs_); });
@@ -93,6 +95,15 @@ class Builder {
         built_.diagnostics.push_back(
             {Severity::Error, *evaluator_.control.stop_reason, evaluator_.control.exception_place, ""});
         return std::move(built_);
+    }
+
+    /// False for a model of a series whose forward pass tells nothing more.
+    bool needs_pass(InstanceObject& root) {
+        if (series_ == nullptr) return true;
+        std::vector<Remark> remarks;
+        evaluator_.watch_decisions(true,
+                                   [&] { built_.model = write_module(evaluator_, root, nullptr, &remarks); });
+        return series_->needs_pass(built_.model);
     }
 
     void add_inputs(const Traced& traced) {
@@ -209,6 +220,7 @@ class Builder {
 
     const SyntaxTree* expression_;
     const std::vector<Dims>& inputs_;
+    const BuildSeries* series_;
     Evaluator evaluator_;
     Built built_;
     Choice choice_;
@@ -255,17 +267,17 @@ void add_problem(const SyntaxTree& tree, Built& built) {
 }  // namespace
 
 Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs,
-            SourceFiles* files) {
+            SourceFiles* files, BuildSeries* series) {
     const SyntaxTree tree(source);
     std::optional<SyntaxTree> asked;
     if (!expression.empty()) asked.emplace(expression);
-    std::set<std::string> pinned;
-    std::set<std::string> shaping;
+    std::set<std::string> pinned, shaping;
+    if (series != nullptr) pinned = shaping = series->pinned;
     const Node* named_class = nullptr;
     WholeQuotients quotients;
     Built built;
     for (int attempt = 0;; ++attempt) {
-        Builder builder(tree, asked ? &*asked : nullptr, inputs, files, pinned);
+        Builder builder(tree, asked ? &*asked : nullptr, inputs, files, series, pinned);
         Decisions& decisions = builder.evaluator().decisions;
         decisions.named_class = named_class;
         decisions.set_whole_quotients(std::move(quotients));
@@ -289,6 +301,9 @@ Built build(std::string_view source, std::string_view expression, const std::vec
         if (attempt == kMostAttempts) {
             for (const auto& [name, value] : decisions.hyper_parameters()) pinned.insert(name);
         }
+    }
+    if (series != nullptr) {
+        for (const DecidingNumber& each : built.numbers) series->pinned.insert(each.name);
     }
     if (files != nullptr) {
         for (const SourceFile& file : files->files()) {
@@ -316,7 +331,7 @@ std::string run(std::string_view source, Diagnostics* diagnostics, SourceFiles* 
 std::vector<SourceClass> module_classes(std::string_view source, SourceFiles* files) {
     const SyntaxTree tree(source);
     const std::vector<Dims> no_inputs;
-    Builder builder(tree, nullptr, no_inputs, files, {});
+    Builder builder(tree, nullptr, no_inputs, files, nullptr, {});
     run_text(builder.evaluator());
     return builder.source_classes();
 }

@@ -1,6 +1,7 @@
 // Chooses what to build of a source text, and builds it.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -28,13 +29,21 @@ struct Built {
 
 class SourceFiles;
 
+/// Builds of one text that differ in numbers that the text gives: what one build finds out holds for the
+/// next.
+struct BuildSeries {
+    std::set<std::string> pinned;  ///< hyper-parameters that decided what the model is
+    /// Asked before the forward pass of a model is followed; without the pass it is not written.
+    std::function<bool(const Model&)> needs_pass = [](const Model&) { return true; };
+};
+
 /// Builds the model of `source`: the one of `expression`, or where that is empty the one that the text builds
 /// itself, or its last module class that no other uses. Assignments of whole numbers before the expression,
 /// `depth = 4; Net(64)`, set hyper-parameters of the text. `inputs` are the shapes for its forward pass;
 /// empty for those that the text or its layers suggest. Imports among `files` are resolved; places from
 /// kFirstFilePlace on are in them.
 Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs = {},
-            SourceFiles* files = nullptr);
+            SourceFiles* files = nullptr, BuildSeries* series = nullptr);
 
 /// What print() writes when the text runs; "" and a diagnostic when it is stopped. Imports among `files` are
 /// resolved.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "count/count.h"
 #include "count/explain/explain_conventions.h"
 #include "count/passes/activations.h"
+#include "count/recount.h"
+#include "model/read/read.h"
 #include "model/write.h"
 
 namespace paramscope::open::python {
@@ -51,7 +54,7 @@ std::vector<Alternative> alternatives_of(const Found& found) {
 /// What is counted of a model.
 struct Totals {
     OptionalInteger parameters;
-    std::vector<OptionalInteger> buffers, work, elements;
+    std::vector<OptionalInteger> buffers, work, cache, elements;
 
     bool has_all_sizes = true, has_all_work = true;  ///< false where some are not known
 
@@ -65,8 +68,8 @@ struct Totals {
         buffers.push_back(facts.buffers.value);
         if (facts.parameters.basis == Basis::Partial) has_all_sizes = false;
         if (facts.flops.basis == Basis::Partial) has_all_work = false;
-        work.insert(work.end(),
-                    {facts.macs.value, facts.flops.value, report.quantity(cache_elements(report).all).value});
+        work.insert(work.end(), {facts.macs.value, facts.flops.value});
+        cache.push_back(report.quantity(cache_elements(report).all).value);
         for (const Polynomial& each : {created.kept, created.largest_layer.formula()})
             elements.push_back(report.quantity(each).value);
         for (const ConventionFigure& each : explain_conventions(report)) elements.push_back(each.total.value);
@@ -94,11 +97,12 @@ class OpenFinder {
           cls_(cls),
           model_numbers_(numbers_of(found)),
           usual_text_(write_model_text(with_same_input_sizes(found.built.model))),
-          usual_(totals_of(usual_text_, {})) {}
+          usual_model_(read(usual_text_)),
+          usual_(totals_of(usual_model_, {})) {}
 
     OpenNumbers find() {
         for (const Alternative& each : alternatives_of(found_))
-            compare(each.name, totals_of(usual_text_, each.values), WithoutWork::IsNoModel);
+            compare(each.name, totals_of(usual_model_, each.values), WithoutWork::IsNoModel);
         // Numbers that decided something are no symbols: the class is built with others.
         for (const DecidingNumber& number : found_.built.numbers) {
             if (may_try(number.name)) try_others(number);
@@ -113,6 +117,7 @@ class OpenFinder {
     bool may_try(const std::string& name) {
         if (++tried_ <= kMostTried) return true;
         open_.of_parameters.insert(name);
+        open_.of_work.insert(name);
         return false;
     }
 
@@ -130,28 +135,32 @@ class OpenFinder {
         if (built.model.root.type.empty()) return false;
         const std::string text = write_model_text(with_same_input_sizes(built.model));
         if (text == usual_text_) return false;
-        Numbers values = values_of(built.model);
-        const PrintMatch match = match_print(printed_, built.model.root, values);
-        if (!match.is_equal() || solve_sizes(match.sizes, values).values != values) return true;
-        const Difference difference = compare(name, totals_of(text, {}), without_work);
+        Comparison beside = compare_with_print(printed_, built.model);
+        if (!beside.is_as_printed()) return true;
+        const Difference difference = compare(name, totals_of(read(text), {}), without_work);
         if (difference == Difference::Tensors)
-            open_.others.push_back({name, std::move(built.model.root), std::move(values)});
+            open_.others.push_back({name, std::move(built.model.root), std::move(beside.values)});
         return difference != Difference::None;
     }
 
-    /// The totals of the built model with the same inputs and other numbers, and with longer ones.
-    Totals totals_of(const std::string& text, const Numbers& numbers) const {
+    static std::shared_ptr<const Model> read(const std::string& text) {
+        Diagnostics none;
+        return std::make_shared<Model>(read_model_text(text, &none));
+    }
+
+    /// The totals of a model with the same inputs and other numbers, and with longer ones.
+    Totals totals_of(const std::shared_ptr<const Model>& model, const Numbers& numbers) {
         CountOptions options;
         options.inputs = inputs();
         for (const auto& [name, value] : numbers) options.overrides.emplace_back(name, Polynomial(value));
         Totals totals;
-        const Report report = count_text(text, options);
+        const Report report = of_usual_length_.count(model, options, {});
         totals.add(report);
         for (const VariableReport& each : report.variables) {
             if (each.origin == VariableReport::Origin::Assumed && each.value)
                 options.overrides.emplace_back(each.name, Polynomial(*each.value) * Polynomial(kLonger));
         }
-        totals.add(count_text(text, options));
+        totals.add(of_longer_.count(model, options, {}));
         return totals;
     }
 
@@ -187,12 +196,14 @@ class OpenFinder {
         const bool has_sizes = other.has_all_sizes || !usual_.has_all_sizes,
                    has_work = other.has_all_work || !usual_.has_all_work;
         if (!has_sizes || (!has_work && without_work == WithoutWork::IsNoModel)) return Difference::None;
+        const bool is_other = other.parameters != usual_.parameters || other.buffers != usual_.buffers;
         if (other.parameters != usual_.parameters) open_.of_parameters.insert(name);
         if (other.buffers != usual_.buffers) open_.of_buffers.insert(name);
-        if (has_work && other.work != usual_.work) open_.of_work.insert(name);
+        // What a model with other tensors does may be something else.
+        if (has_work ? other.work != usual_.work : is_other) open_.of_work.insert(name);
+        if (has_work && other.cache != usual_.cache) open_.of_cache.insert(name);
         if (has_work && other.elements != usual_.elements) open_.of_elements.insert(name);
-        if (other.parameters != usual_.parameters || other.buffers != usual_.buffers)
-            return Difference::Tensors;
+        if (is_other) return Difference::Tensors;
         return has_work && other != usual_ ? Difference::Work : Difference::None;
     }
 
@@ -200,7 +211,9 @@ class OpenFinder {
     const Found& found_;
     PrintedClass& cls_;
     const Numbers model_numbers_;  ///< without sizes that an input may have otherwise
+    Recount of_usual_length_, of_longer_;
     const std::string usual_text_;
+    const std::shared_ptr<const Model> usual_model_;
     const Totals usual_;
     OpenNumbers open_;
     std::size_t tried_ = 0;

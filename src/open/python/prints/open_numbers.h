@@ -20,7 +20,8 @@ struct OtherModel {
 struct OpenNumbers {
     std::set<std::string> of_parameters;
     std::set<std::string> of_buffers;
-    std::set<std::string> of_work;      ///< products, or keys and values: the experts for each token
+    std::set<std::string> of_work;      ///< products: the experts for each token
+    std::set<std::string> of_cache;     ///< keys and values
     std::set<std::string> of_elements;  ///< the rest of a pass: the scores of each head
     std::vector<OtherModel> others;     ///< that have other tensors
 };

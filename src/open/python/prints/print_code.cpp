@@ -32,7 +32,7 @@ bool is_print_of_class(const Model& model) {
 /// Leaves ties open that a config may make or leave out: no print shows them, so the total is a range. An
 /// estimate takes those of the default config; gives true where others are possible.
 bool leave_ties_open(PrintedClass& cls, bool is_estimate, Model& model) {
-    python::Built other = cls.build("'tie_word_embeddings': 'other'");
+    python::Built other = cls.build_turned("tie_word_embeddings");
     if (other.model.root.type.empty()) return false;
     std::vector<Tie> ties = python::ties_of_either(model.ties, other.model.ties);
     const bool are_certain = none_of(ties, [](const Tie& tie) { return tie.is_possible; });
@@ -50,12 +50,12 @@ std::string state_open_numbers(const OpenNumbers& open, const Found& found, Mode
     const auto are_marked = [&](const std::set<std::string>& numbers) {
         return std::includes(names.begin(), names.end(), numbers.begin(), numbers.end());
     };
-    if (!are_marked(open.of_parameters)) model.basis = Basis::Approximate;
     if (!are_marked(open.of_buffers)) python::mark_buffers(model.root);
-    if (!open.of_elements.empty()) model.estimated = Estimated::Elements;
-    if (!open.of_work.empty()) model.estimated = Estimated::Work;
+    const bool has_open_work = !open.of_work.empty();
+    model.estimated = {!are_marked(open.of_parameters), has_open_work,
+                       has_open_work || !open.of_elements.empty(), has_open_work || !open.of_cache.empty()};
     for (const std::set<std::string>* each :
-         {&open.of_parameters, &open.of_buffers, &open.of_work, &open.of_elements})
+         {&open.of_parameters, &open.of_buffers, &open.of_work, &open.of_cache, &open.of_elements})
         names.insert(each->begin(), each->end());
     return join(std::vector<std::string>(names.begin(), names.end()), ", ");
 }
@@ -76,10 +76,10 @@ std::optional<Opened> open_print_by_code(ByteSource& file, Opened& print, const 
     Diagnostics problems;
     const Model printed = read_model_text(print.text(), &problems);
     if (!is_print_of_class(printed)) return std::nullopt;
-    PrintedClass cls(file, beginning, printed.root.type.view());
+    PrintedClass cls(file, beginning, printed.root);
     if (!cls.is_of_library()) return std::nullopt;
     const Found found = python::find_numbers(printed.root, cls);
-    if (!found.is_as_printed) {
+    if (!found.is_as_printed()) {
         print.diagnostics.push_back(
             python::code_tells_no_model(python::CodeOf::Transformers, why_otherwise(found, cls.files())));
         return std::nullopt;

@@ -13,27 +13,22 @@ namespace {
 /// Times that a class is built to find what prints the same.
 constexpr int kMostBuilds = 40;
 
-/// A class as it was built, and how far it is as printed.
-struct Attempt {
-    Found found;
-    Numbers values;
+bool is_built(const Found& found) {
+    return !found.built.model.root.type.empty();
+}
 
-    bool is_built() const { return !found.built.model.root.type.empty(); }
-    bool is_possible() const {
-        return found.match.difference.empty() && found.match.activations.size() <= 1 && found.solution.fits;
-    }
-    bool is_as_printed() const {
-        return is_possible() && found.match.is_equal() && found.solution.values == values;
-    }
-    /// True where more is as printed than in the other.
-    bool is_nearer_than(const Attempt& other) const {
-        const PrintMatch &own = found.match, &others = other.found.match;
-        if (own.difference.empty() != others.difference.empty()) return own.difference.empty();
-        if (!own.difference.empty()) return own.compared > others.compared;
-        if (found.solution.fits != other.found.solution.fits) return found.solution.fits;
-        return own.constants.size() < others.constants.size();
-    }
-};
+bool is_possible(const Found& found) {
+    return found.match.difference.empty() && found.match.activations.size() <= 1 && found.solution.fits;
+}
+
+/// True where more is as printed than in the other.
+bool is_nearer(const Found& found, const Found& other) {
+    const PrintMatch &own = found.match, &others = other.match;
+    if (own.difference.empty() != others.difference.empty()) return own.difference.empty();
+    if (!own.difference.empty()) return own.compared > others.compared;
+    if (found.solution.fits != other.solution.fits) return found.solution.fits;
+    return own.constants.size() < others.constants.size();
+}
 
 std::vector<std::string> words_of(std::string_view line) {
     std::vector<std::string> words;
@@ -57,61 +52,58 @@ class Search {
     Found find() {
         while (attempt() && !present_.is_as_printed() && take_something()) {
         }
-        present_.found.is_as_printed = present_.is_as_printed();
-        return std::move(present_.found);
+        return std::move(present_);
     }
 
   private:
     bool take_something() {
-        if (present_.is_possible()) return take_sizes() || take_activation() || take_constant();
-        return present_.found.match.difference.empty() ? take_derived() : take_switch();
+        if (is_possible(present_)) return take_sizes() || take_activation() || take_constant();
+        return present_.match.difference.empty() ? take_derived() : take_switch();
     }
 
     /// Builds the class as it is now; false where that gives nothing.
     bool attempt() {
-        Attempt made = make();
-        const bool is_built = made.is_built();
-        if (is_built || !present_.is_built()) present_ = std::move(made);
-        return is_built;
+        Found made = make();
+        const bool is_something = is_built(made);
+        if (is_something || !is_built(present_)) present_ = std::move(made);
+        return is_something;
     }
 
-    Attempt make() {
+    Found make() {
         if (++builds_ > kMostBuilds) return {};
-        Attempt made{{cls_.build(), {}, {}}, {}};
-        if (!made.is_built()) return made;
-        made.values = values_of(made.found.built.model);
-        made.found.match = match_print(printed_, made.found.built.model.root, made.values);
-        made.found.solution = solve_sizes(made.found.match.sizes, made.values);
-        return made;
+        Built built = cls_.build();
+        if (built.model.root.type.empty()) return {{}, std::move(built)};
+        Comparison beside = compare_with_print(printed_, built.model);
+        return {std::move(beside), std::move(built)};
     }
 
     /// Takes numbers that sizes have in the print.
     bool take_sizes() {
         bool is_new = false;
-        for (const auto& [name, value] : present_.found.solution.values) {
+        for (const auto& [name, value] : present_.solution.values) {
             if (value == present_.values.at(name)) continue;
-            cls_.numbers[name] = value;
+            cls_.changes.numbers[name] = value;
             is_new = true;
         }
         return is_new;
     }
 
     bool take_activation() {
-        const std::set<std::string>& activations = present_.found.match.activations;
-        if (activations.empty() || !cls_.activation.empty()) return false;
-        cls_.activation = *activations.begin();
+        const std::set<std::string>& activations = present_.match.activations;
+        if (activations.empty() || !cls_.changes.activation.empty()) return false;
+        cls_.changes.activation = *activations.begin();
         return true;
     }
 
     /// Takes a number that decided something and that the print shows otherwise: 6 layers where the class
     /// builds 12.
     bool take_constant() {
-        for (const PrintedSize& each : present_.found.match.constants) {
+        for (const PrintedSize& each : present_.match.constants) {
             for (const std::string& name : names_of(each.formula)) {
-                if (cls_.numbers.contains(name)) continue;
-                cls_.numbers[name] = each.printed;
-                if (is_nearer()) return true;
-                cls_.numbers.erase(name);
+                if (cls_.changes.numbers.contains(name)) continue;
+                cls_.changes.numbers[name] = each.printed;
+                if (is_step_nearer()) return true;
+                cls_.changes.numbers.erase(name);
             }
         }
         return false;
@@ -120,9 +112,9 @@ class Search {
     /// States a number that follows from others, so that it may be another: fewer heads of keys and values.
     bool take_derived() {
         for (const auto& [name, number] : cls_.derived_numbers()) {
-            if (!cls_.numbers.try_emplace(name, number).second) continue;
-            if (is_nearer()) return true;
-            cls_.numbers.erase(name);
+            if (!cls_.changes.numbers.try_emplace(name, number).second) continue;
+            if (is_step_nearer()) return true;
+            cls_.changes.numbers.erase(name);
         }
         return false;
     }
@@ -130,7 +122,7 @@ class Search {
     /// The numbers of the config with that value.
     std::vector<std::string> names_of(const Polynomial& value) {
         std::vector<std::string> names;
-        for (const DecidingNumber& each : present_.found.built.numbers) {
+        for (const DecidingNumber& each : present_.built.numbers) {
             if (Polynomial(each.value) == value) names.push_back(each.name);
         }
         for (const auto& [name, number] : cls_.derived_numbers()) {
@@ -141,29 +133,38 @@ class Search {
 
     /// Turns a switch where that makes more as printed: with or without biases.
     bool take_switch() {
-        const std::string& difference = present_.found.match.difference;
+        const std::string& difference = present_.match.difference;
         const bool is_bias = difference.ends_with(".bias");
         for (const std::string& name : cls_.switches()) {
             const bool is_of_bias = name.find("bias") != std::string::npos;
-            if (is_bias != is_of_bias || !cls_.changed_switches.insert(name).second) continue;
-            if (is_nearer()) return true;
-            cls_.changed_switches.erase(name);
+            if (is_bias != is_of_bias || !cls_.changes.switches.insert(name).second) continue;
+            if (is_step_nearer()) return true;
+            cls_.changes.switches.erase(name);
         }
         return false;
     }
 
-    bool is_nearer() {
-        const Attempt made = make();
-        return made.is_built() && made.is_nearer_than(present_);
+    bool is_step_nearer() {
+        const Found made = make();
+        return is_built(made) && is_nearer(made, present_);
     }
 
     const Module& printed_;
     PrintedClass& cls_;
-    Attempt present_;
+    Found present_;
     int builds_ = 0;
 };
 
 }  // namespace
+
+PrintedClass::PrintedClass(ByteSource& file, const Beginning& beginning, const Module& printed)
+    : files_(file, ""),
+      inputs_(beginning.inputs.begin(), beginning.inputs.end()),
+      name_(printed.type.view()) {
+    series_.needs_pass = [&printed](const Model& model) {
+        return compare_with_print(printed, model).is_as_printed();
+    };
+}
 
 bool PrintedClass::is_of_library() {
     Diagnostics problems;
@@ -172,31 +173,34 @@ bool PrintedClass::is_of_library() {
     return run(code, &problems, &files_) == name_ + "\n";
 }
 
-Built PrintedClass::build(std::string_view also) {
-    std::string changes;
-    for (const std::string& name : changed_switches) append_all(changes, "'", name, "': 'other', ");
-    for (const auto& [name, number] : numbers) append_all(changes, "'", name, "': ", to_string(number), ", ");
-    if (!activation.empty()) append_all(changes, "'activation': '", activation, "', ");
-    const std::string code =
-        concat("from _transformers_library import model_of_class\nmodel = model_of_class('", name_, "', {",
-               changes, also, "})\n");
-    return python::build(code, "", inputs_, &files_);
+Built PrintedClass::build() {
+    return build(changes, &series_);
 }
 
 Built PrintedClass::build_with(const std::string& name, Integer number) {
-    const Numbers before = numbers;
-    numbers[name] = number;
-    Built built = build();
-    numbers = before;
-    return built;
+    Changes made = changes;
+    made.numbers[name] = number;
+    BuildSeries series = series_;
+    return build(made, &series);
 }
 
 Built PrintedClass::build_turned(const std::string& name) {
-    const std::set<std::string> before = changed_switches;
-    if (!changed_switches.insert(name).second) changed_switches.erase(name);
-    Built built = build();
-    changed_switches = before;
-    return built;
+    Changes made = changes;
+    if (!made.switches.insert(name).second) made.switches.erase(name);
+    BuildSeries series = series_;
+    return build(made, &series);
+}
+
+Built PrintedClass::build(const Changes& made, BuildSeries* series) {
+    std::string items;
+    for (const std::string& name : made.switches) append_all(items, "'", name, "': 'other', ");
+    for (const auto& [name, number] : made.numbers)
+        append_all(items, "'", name, "': ", to_string(number), ", ");
+    if (!made.activation.empty()) append_all(items, "'activation': '", made.activation, "', ");
+    const std::string code =
+        concat("from _transformers_library import model_of_class\nmodel = model_of_class('", name_, "', {",
+               items, "})\n");
+    return python::build(code, "", inputs_, &files_, series);
 }
 
 const std::vector<std::string>& PrintedClass::switches() {
@@ -224,12 +228,15 @@ const PrintedClass::Choices& PrintedClass::choices() {
     return *choices_;
 }
 
-Numbers values_of(const Model& model) {
-    Numbers values;
+Comparison compare_with_print(const Module& printed, const Model& model) {
+    Comparison beside;
     for (const Variable& each : model.variables) {
-        if (const std::optional<Integer> value = value_of(each.value, values)) values[each.name] = *value;
+        if (const std::optional<Integer> value = value_of(each.value, beside.values))
+            beside.values[each.name] = *value;
     }
-    return values;
+    beside.match = match_print(printed, model.root, beside.values);
+    beside.solution = solve_sizes(beside.match.sizes, beside.values);
+    return beside;
 }
 
 Found find_numbers(const Module& printed, PrintedClass& cls) {

@@ -14,16 +14,39 @@
 
 namespace paramscope::open::python {
 
-/// A class that the library builds, with what differs from its default config.
+/// A model beside a print.
+struct Comparison {
+    PrintMatch match;
+    SizeSolution solution;
+    Numbers values;  ///< of the model's hyper-parameters
+
+    bool is_as_printed() const { return match.is_equal() && solution.fits && solution.values == values; }
+};
+
+Comparison compare_with_print(const Module& printed, const Model& model);
+
+/// What the class builds with some numbers.
+struct Found : Comparison {
+    Built built;
+};
+
+/// What differs from the default config of a class.
+struct Changes {
+    Numbers numbers;
+    std::set<std::string> switches;  ///< that are turned
+    std::string activation;
+};
+
+/// A class that the library builds.
 class PrintedClass {
   public:
-    PrintedClass(ByteSource& file, const Beginning& beginning, std::string_view name)
-        : files_(file, ""), inputs_(beginning.inputs.begin(), beginning.inputs.end()), name_(name) {}
+    PrintedClass(ByteSource& file, const Beginning& beginning, const Module& printed);
 
     /// True where the library has the class.
     bool is_of_library();
-    /// Builds the class; `also` are further changes, as items of a dict.
-    Built build(std::string_view also = "");
+    /// Builds the class with its changes. Its forward pass is followed only where it prints the same, here
+    /// and below.
+    Built build();
     /// Builds it with another number of that name.
     Built build_with(const std::string& name, Integer number);
     /// Builds it with a switch of that name turned.
@@ -37,9 +60,7 @@ class PrintedClass {
     const std::vector<std::string>& switches();
     const Numbers& derived_numbers();
 
-    Numbers numbers;
-    std::set<std::string> changed_switches;
-    std::string activation;
+    Changes changes;
 
   private:
     struct Choices {
@@ -47,24 +68,15 @@ class PrintedClass {
         Numbers derived;
     };
 
+    Built build(const Changes& made, BuildSeries* series);
     const Choices& choices();
 
     SourceFiles files_;
     std::vector<Dims> inputs_;
-    std::string name_;
+    const std::string name_;
+    BuildSeries series_;
     std::optional<Choices> choices_;
 };
-
-/// What the class builds with the numbers that were found, and which of them the print leaves open.
-struct Found {
-    Built built;
-    PrintMatch match;
-    SizeSolution solution;
-    bool is_as_printed = false;  ///< else it is the nearest that was built
-};
-
-/// The values of a model's hyper-parameters.
-Numbers values_of(const Model& model);
 
 /// Looks for numbers with which the class prints the same.
 Found find_numbers(const Module& printed, PrintedClass& cls);
