@@ -103,6 +103,7 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
     options->recomputes = request.recompute;
     options->recomputes_attention = request.recompute_attention;
     options->accumulates = request.accumulate;
+    options->drops_output = request.drop_output;
     if (Answer wrong = apply_names(request, options); !wrong.wrong.empty()) return wrong;
     options->adapters = {whole(request.lora_rank, 0, kLargestRank), request.lora_modules,
                          request.modules_to_save};

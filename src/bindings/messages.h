@@ -15,7 +15,8 @@ inline constexpr MessageTemplate kBindingMessages[] = {
      "{parallel}"},
     {"request.needs_rank", "loraModules and modulesToSave are for adapters: loraRank says of which rank"},
     {"request.needs_train",
-     "recompute, recomputeAttention, accumulate and loss are for training: name an optimizer, too"},
+     "recompute, recomputeAttention, accumulate, dropOutput and loss are for training: name an optimizer, "
+     "too"},
     {"request.not_of_element",
      "the element's reports have no {name}; the library's have: parse() of 'paramscope'"},
     {"request.not_of_element_format",

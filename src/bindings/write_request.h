@@ -20,7 +20,7 @@ struct WriteRequest {
     std::string cache_dtype = {};    ///< "": as of everything but the weights
     std::string engine = {};         ///< that serves; "": eager PyTorch
     bool generate = false;           ///< scores of the last tokens only
-    bool recompute = false, recompute_attention = false, accumulate = false;
+    bool recompute = false, recompute_attention = false, accumulate = false, drop_output = false;
     std::string loss = {}, autocast = {}, attention = {}, kernels = {}, offload = {};  ///< "": as usual
     std::string lora_modules = {}, modules_to_save = {};  ///< names with commas between
     /// Whole numbers, cut to what the engine takes.

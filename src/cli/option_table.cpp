@@ -194,6 +194,12 @@ Message store_accumulate(CommandLine& line, std::string_view) {
     return {};
 }
 
+Message store_drop_output(CommandLine& line, std::string_view) {
+    line.training_option = "--drop-output";
+    line.memory_options.drops_output = true;
+    return {};
+}
+
 Message store_recompute_attention(CommandLine& line, std::string_view) {
     line.training_option = "--recompute-attention";
     line.memory_options.recomputes_attention = true;
@@ -362,6 +368,8 @@ constexpr Option kOptions[] = {
      store_recompute_attention},
     {"--accumulate", "", "training adds to gradients that are there: gradient accumulation", Value::None,
      Use::Both, store_accumulate},
+    {"--drop-output", "", "training holds no output during the backward pass, as model(x).mean().backward()",
+     Value::None, Use::Both, store_drop_output},
     {"--loss", "LOSS",
      "of training: the mean of the output, or the cross-entropy of scores, in float32; fused: of some tokens "
      "at a time",

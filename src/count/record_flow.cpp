@@ -32,7 +32,7 @@ FlowGraphs record_flow(const Report& report, const Model& model, std::optional<M
     Tree tree = build_tree(model, environment, &ignored);
     if (tree.nodes.size() != report.nodes.size()) return {};
     set_expert_shares(&tree, environment, &ignored);
-    FlowRecorder recorder;
+    FlowRecorder recorder(mode.has_value());
     run_flow(&tree, environment, options.mode, &ignored, &recorder);
     return recorder.take_graphs();
 }

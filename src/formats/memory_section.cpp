@@ -46,6 +46,7 @@ std::string plan_title(const MemoryPlan& plan) {
     if (options.attention == AttentionKernel::Eager) title += ", eager attention";
     if (options.has_kernels_of_cpu) title += ", kernels of a CPU";
     if (options.accumulates) title += ", accumulated gradients";
+    if (options.drops_output) title += ", without its output";
     if (options.recomputes) title += ", recomputation of blocks";
     if (options.recomputes_attention) title += ", recomputation of attention";
     if (options.offload == Offload::Optimizer) title += ", optimizer on the host";
@@ -182,6 +183,7 @@ void write_options(JsonStream& json, const Report& report, const MemoryPlan& pla
     json.member("generate", options.generates);
     json.member("recompute", options.recomputes);
     json.member("accumulate", options.accumulates);
+    json.member("drop_output", options.drops_output);
     json.member("loss", find_by(losses(), &NamedLoss::value, options.loss)->name);
     json.member("autocast", options.autocast.empty() ? std::nullopt : std::optional(options.autocast));
     json.member("attention", find_by(attention_kernels(), &NamedKernel::value, options.attention)->name);

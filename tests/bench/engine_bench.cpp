@@ -12,7 +12,9 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include "count/cost/memory_plan.h"
 #include "count/recount.h"
 #include "model/read/read.h"
 #include "presets/presets.h"
@@ -57,6 +59,22 @@ void BM_MoveSliderLlama(benchmark::State& state) {
     }
 }
 BENCHMARK(BM_MoveSliderLlama)->Unit(benchmark::kMicrosecond);
+
+/// Plans the memory of LLaMA-2 7B with another number of tokens each time, to run it (0) and to train it (1).
+void BM_MoveSliderMemoryLlama(benchmark::State& state) {
+    const auto model = read(find_preset("llama-2-7b")->text);
+    MemoryOptions memory;
+    memory.is_training = state.range(0) == 1;
+    std::vector<Report> reports;
+    for (const int tokens : {1024, 2048, 4096}) {
+        CountOptions options;
+        options.overrides = {{"tokens", Polynomial(tokens)}};
+        reports.push_back(count(model, options));
+    }
+    std::size_t next = 0;
+    for (auto _ : state) benchmark::DoNotOptimize(plan_memory(reports[++next % reports.size()], memory));
+}
+BENCHMARK(BM_MoveSliderMemoryLlama)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
 /// The whole file, in no more memory than it takes; nullopt when it cannot be read.
 std::optional<std::string> contents(const std::filesystem::path& path) {

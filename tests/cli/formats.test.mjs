@@ -216,6 +216,7 @@ test('each option of the plan changes it, and asks for it', () => {
   assert.equal(planOf('--train', 'adam', '--recompute').memory_plan.recompute, true);
   assert.ok(bytes('--train', 'sgd', '--loss', 'cross_entropy').activations > bytes('--train', 'sgd').activations);
   assert.equal(bytes('--train', 'sgd', '--accumulate').gradients, 144);
+  assert.equal(planOf('--train', 'sgd', '--drop-output').memory_plan.drop_output, true);
 });
 
 test('whether it will run is said first, with an exit status', () => {

@@ -7,10 +7,10 @@ import { paramscope } from './support.mjs';
 
 const { runs, reason } = gpuRuns();
 
-/** The plan of a run. */
-function planOf({ name, config, print, dtype, amp, attention, input, opt, params }, training) {
+/** The plan of a run. The script of the first runs did not hold the output: model(x).mean().backward(). */
+function planOf({ name, config, print, dtype, amp, attention, input, opt, params, set }, training) {
   const isEager = attention === 'eager' || name.includes('eager');
-  const options = ['--weights-dtype', dtype, '--input', input, '--attention', isEager ? 'eager' : 'fused', ...(amp ? ['--autocast', amp] : []), ...(training ? ['--train', opt] : ['--memory'])];
+  const options = ['--weights-dtype', dtype, '--input', input, '--attention', isEager ? 'eager' : 'fused', ...(amp ? ['--autocast', amp] : []), ...(training ? ['--train', opt, ...(set === 'first' ? ['--drop-output'] : [])] : ['--memory'])];
   const count = (...more) => {
     const { status, output, errors } = paramscope(['--format', 'json', '--depth', '0', ...options, ...more, '-'], config ?? print);
     assert.equal(status, 0, `${name}: ${errors}`);
@@ -37,17 +37,17 @@ const ratiosOf = (training, predicted, measured) =>
 test('peaks of inference are near those of the runs', { skip: reason ?? false }, (context) => {
   // Keys and values are of a cache that the runs do not have.
   const predicted = ({ parts }) => parts.filter(({ name }) => name !== 'kv_cache').reduce((sum, { bytes }) => sum + bytes, 0);
-  judge(context, 'inference', ratiosOf(false, predicted, (run) => run.infer_peak), { 5: 47, 10: 50 });
+  judge(context, 'inference', ratiosOf(false, predicted, (run) => run.infer_peak), { 5: 49, 10: 51 });
 });
 
 test('peaks of training are near those of the runs', { skip: reason ?? false }, (context) => {
-  judge(context, 'training', ratiosOf(true, (plan) => plan.total.bytes, (run) => run.train_peak), { 5: 41, 10: 44 });
+  judge(context, 'training', ratiosOf(true, (plan) => plan.total.bytes, (run) => run.train_peak), { 5: 49, 10: 50 });
 });
 
 test('what autograd keeps is near that of the runs', { skip: reason ?? false }, (context) => {
   const kept = (plan) => plan.kept ?? 0;
   const measured = (run) => (run.saved_by_op ? Object.values(run.saved_by_op).reduce((sum, [, , stored]) => sum + stored, 0) : run.saved_without_input);
-  judge(context, 'kept', ratiosOf(true, kept, measured), { 2: 49, 10: 49 });
+  judge(context, 'kept', ratiosOf(true, kept, measured), { 2: 51, 10: 51 });
 });
 
 /** Nodes of autograd, with what they keep, as kinds of operations; null for what is no activation. */

@@ -46,7 +46,7 @@ for (const text of texts) {
 
 test('every depth, mode and input', () => {
   for (const options of [['--depth', '0'], ['--mode', 'training'], ['--mode', 'decode'], ['--causal'], ['--input', '1,8'], ['--convention', 'thop'],
-    ['--memory', '--mode', 'decode'], ['--train', 'adam', '--recompute', '--lora-rank', '2'], ['--train', 'adafactor', '--accumulate', '--autocast', 'float16', '--attention', 'eager', '--kernels', 'cpu', '--loss', 'cross_entropy'], ['--device', 'M2 Ultra', '--weights-dtype', 'int4'],
+    ['--memory', '--mode', 'decode'], ['--train', 'adam', '--recompute', '--lora-rank', '2'], ['--train', 'adafactor', '--accumulate', '--drop-output', '--autocast', 'float16', '--attention', 'eager', '--kernels', 'cpu', '--loss', 'cross_entropy'], ['--device', 'M2 Ultra', '--weights-dtype', 'int4'],
     ['--train', 'muon', '--lora-rank', '2', '--lora-modules', '0', '--modules-to-save', '1', '--offload', 'parameters', '--loss', 'fused_cross_entropy', '--recompute-attention', '--input', '1,8']]) {
     assertReport(counted('Sequential(\n  (0): Linear(8, 4)\n  (1): ReLU()\n)', ...options).report, options.join(' '));
   }

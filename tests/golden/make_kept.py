@@ -30,6 +30,11 @@ AdaptiveMaxPool2d(4) LPPool2d(2,2) Upsample(scale_factor=2) Upsample(scale_facto
 ReplicationPad2d(1) Dropout2d(0.2) Conv2d(8,8,3,groups=8) ConvTranspose2d(8,4,2,2) ChannelShuffle(4) Softmax2d() UpsamplingNearest2d(scale_factor=2) UpsamplingBilinear2d(scale_factor=2)
 """.split()
 
+STEPS = """
+GRU(24,16) GRU(24,16,batch_first=True) GRU(24,16,2,batch_first=True,bidirectional=True) GRU(24,16,2,bidirectional=True) RNN(24,16) RNN(24,16,3,dropout=0.5)
+RNN(24,16,2,batch_first=True,bidirectional=True,nonlinearity='relu')
+""".split()
+
 FUNCTIONS = """
 F.relu(x) | x.relu() | F.gelu(x) | F.gelu(x, approximate='tanh') | F.silu(x) | F.mish(x) | F.elu(x) | F.selu(x) | F.celu(x) | F.leaky_relu(x, 0.1) | F.relu6(x) | F.hardtanh(x)
 F.hardswish(x) | F.hardsigmoid(x) | F.softplus(x) | F.softsign(x) | F.logsigmoid(x) | F.tanhshrink(x) | F.softshrink(x) | F.hardshrink(x) | F.threshold(x, 0.1, 0.0)
@@ -87,6 +92,9 @@ def main():
         for layer in layers:
             model = nn.Sequential(first, eval('nn.' + layer), last())
             rows.append({'name': layer, 'text': str(model), 'input': size, 'kept': kept_bytes(model, size)})
+    for layer in STEPS:
+        model = eval('nn.' + layer)
+        rows.append({'name': layer, 'text': str(model), 'input': FLAT, 'kept': kept_bytes(model, FLAT)})
     for function in FUNCTIONS:
         source, names = SOURCE % function, {}
         exec(source, names)

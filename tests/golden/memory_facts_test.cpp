@@ -5,6 +5,7 @@
 
 #include "algebra/parse.h"
 #include "algebra/print.h"
+#include "count/cost/memory_fit.h"
 #include "count/cost/memory_plan.h"
 #include "count/cost/roofline.h"
 #include "golden/support.h"
@@ -178,6 +179,45 @@ TEST(MemoryFacts, DevicesHaveWhatZerosTable1Says) {
     }
 }
 
+// Dettmers et al. (2022), LLM.int8(), the table of the largest models that hardware can run with weights of 8
+// and of 16 bits: what is named there fits, the next size of its kind does not.
+TEST(MemoryFacts, WeightsFitWhereLlmInt8SaysSo) {
+    struct Row {
+        const char* device;
+        Integer count;
+        const char* dtype;
+        Integer fits, not_fits;  ///< parameters in units of 100 M; 0: nothing larger was tried
+    };
+    constexpr Row kRows[] = {
+        {"A100 80GB", 8, "int8", 1760, 0},
+        {"A100 80GB", 8, "float16", 1760, 0},
+        {"A100 40GB", 8, "int8", 1760, 0},
+        {"A100 40GB", 8, "float16", 660, 1750},
+        {"RTX 3090", 8, "int8", 1760, 0},
+        {"RTX 3090", 8, "float16", 660, 1750},
+        {"RTX 3090", 4, "int8", 660, 1750},
+        {"RTX 3090", 4, "float16", 300, 660},
+        {"memory=15GiB, bandwidth=1GB/s", 1, "int8", 130, 300},
+        {"memory=15GiB, bandwidth=1GB/s", 1, "float16", 61, 130},
+        {"memory=12GiB, bandwidth=1GB/s", 1, "int8", 110, 130},
+        {"memory=12GiB, bandwidth=1GB/s", 1, "float16", 13, 66},
+    };
+    const auto fit_of = [](const Row& row, Integer size) {
+        const Report report = report_of(kMatrix, "d=100000,rows=" + to_string(size * 1000));
+        MemoryOptions options;
+        options.weights_dtype = row.dtype;
+        options.devices = options.tensor_parallel = row.count;
+        const Device device = read_devices(row.device)->device;
+        return fit_devices(report, plan_memory(report, options), {&device, 1}).front();
+    };
+    for (const Row& row : kRows) {
+        EXPECT_EQ(fit_of(row, row.fits).known, KnownParts::Weights) << row.device << " " << row.dtype;
+        if (row.not_fits > 0) {
+            EXPECT_EQ(fit_of(row, row.not_fits).fits, Fits::No) << row.device << " " << row.dtype;
+        }
+    }
+}
+
 /// Bytes of activations that one more layer of GPT-2 adds in training: the model of 22B parameters of
 /// Korthikanti et al. (2022), table 3, with a batch of 4.
 Integer bytes_of_a_layer(bool recomputes, AttentionKernel attention = AttentionKernel::Fused) {
@@ -197,11 +237,13 @@ Integer bytes_of_a_layer(bool recomputes, AttentionKernel attention = AttentionK
 constexpr Integer kTokensTimesWidth = Integer{4} * 2048 * 6144;  // s·b·h
 
 // Equation 1: s·b·h·(34 + 5·a·s/h) bytes a layer at 16 bits. A fused kernel of attention keeps no scores
-// (5·a·s²·b). GPT-2's GELU is written with seven functions, which keep three tensors besides their input
-// (24·s·b·h).
+// (5·a·s²·b), but a number for each of their rows, here of 96 heads. GPT-2's GELU is written with seven
+// functions, which keep three tensors besides their input (24·s·b·h).
 TEST(MemoryFacts, ALayerKeepsWhatKorthikantiCounts) {
     constexpr Integer kStatistics = Integer{4} * 2048 * 4 * (2 + 2);  // of two norms
-    EXPECT_EQ(shown(bytes_of_a_layer(false)), shown((34 + 24) * kTokensTimesWidth + kStatistics));
+    constexpr Integer kRowsOfScores = Integer{4} * 2048 * 4 * 96;
+    EXPECT_EQ(shown(bytes_of_a_layer(false)),
+              shown((34 + 24) * kTokensTimesWidth + kStatistics + kRowsOfScores));
 }
 
 // Table 2: with selective recomputation, 34·s·b·h bytes a layer, and the GELU as above. Query, key and value

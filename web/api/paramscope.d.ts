@@ -50,6 +50,8 @@ export interface MemorySettings {
   recomputeAttention?: boolean;
   /** Training adds to gradients that are there: gradient accumulation. */
   accumulate?: boolean;
+  /** Training holds no output during the backward pass, as model(x).mean().backward(). */
+  dropOutput?: boolean;
   /** Of training: the mean of the output (default), or the cross-entropy of scores, in float32; fused: of some tokens at a time. */
   loss?: 'mean' | 'cross_entropy' | 'fused_cross_entropy';
   /** Values have 16 bits where torch.autocast gives them so many, weights as they are. Default: '', without. */
@@ -242,6 +244,7 @@ export interface MemoryPlan {
   recompute: boolean;
   recompute_attention: boolean;
   accumulate: boolean;
+  drop_output: boolean;
   loss: 'mean' | 'cross_entropy' | 'fused_cross_entropy';
   autocast: string | null;
   attention: 'fused' | 'eager';

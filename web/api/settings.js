@@ -8,7 +8,7 @@ export const countOptions = ['set', 'input', 'convention', 'mode', 'causal', 'ti
 export const sectionOptions = ['conventions', 'memory', 'device'];
 
 const modes = ['forward', 'training', 'decode'];
-const memoryOptions = ['recipe', 'train', 'recompute', 'recomputeAttention', 'accumulate', 'loss', 'autocast', 'attention', 'kernels', 'weightsDtype', 'cacheDtype', 'engine', 'generate', 'loraRank', 'loraModules', 'modulesToSave', 'offload', 'zero', 'gpus', 'tensorParallel', 'pipelineParallel', 'expertParallel'];
+const memoryOptions = ['recipe', 'train', 'recompute', 'recomputeAttention', 'accumulate', 'dropOutput', 'loss', 'autocast', 'attention', 'kernels', 'weightsDtype', 'cacheDtype', 'engine', 'generate', 'loraRank', 'loraModules', 'modulesToSave', 'offload', 'zero', 'gpus', 'tensorParallel', 'pipelineParallel', 'expertParallel'];
 
 /** The largest number of GPUs and rank that the engine takes. */
 const most = 1_000_000;
@@ -34,7 +34,7 @@ export function engineSettings({ set, input = '', convention = 'flops', mode = '
 /** Converts what is written besides to fields of the engine's WriteRequest. */
 export function engineSections({ conventions = false, memory = false, device = '' }) {
   const isPlain = typeof memory === 'boolean';
-  const { recipe = '', train = '', recompute = false, recomputeAttention = false, accumulate = false, loss = '', autocast = '', attention = '', kernels = '', weightsDtype = '', cacheDtype = '', engine = '', generate = false, loraRank = 0, loraModules = [], modulesToSave = [], offload = '', zero = 0, gpus = 1, tensorParallel = 1, pipelineParallel = 1, expertParallel = 1 } =
+  const { recipe = '', train = '', recompute = false, recomputeAttention = false, accumulate = false, dropOutput = false, loss = '', autocast = '', attention = '', kernels = '', weightsDtype = '', cacheDtype = '', engine = '', generate = false, loraRank = 0, loraModules = [], modulesToSave = [], offload = '', zero = 0, gpus = 1, tensorParallel = 1, pipelineParallel = 1, expertParallel = 1 } =
     isPlain ? {} : optionsOf(memory, 'memory', memoryOptions);
   return {
     conventions: flagOf(conventions, 'conventions'),
@@ -44,6 +44,7 @@ export function engineSections({ conventions = false, memory = false, device = '
     recompute: flagOf(recompute, 'memory.recompute'),
     recomputeAttention: flagOf(recomputeAttention, 'memory.recomputeAttention'),
     accumulate: flagOf(accumulate, 'memory.accumulate'),
+    dropOutput: flagOf(dropOutput, 'memory.dropOutput'),
     loss: textOf(loss, 'memory.loss'),
     autocast: textOf(autocast, 'memory.autocast'),
     attention: textOf(attention, 'memory.attention'),

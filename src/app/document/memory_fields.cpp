@@ -83,6 +83,7 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
     if (options.offload != usual.offload)
         add("offload", find_by(offloads(), &NamedOffload::value, options.offload)->name);
     if (options.accumulates) add("accumulate", "1");
+    if (options.drops_output) add("drop_output", "1");
     if (!options.autocast.empty()) add("autocast", options.autocast);
     if (options.attention != usual.attention)
         add("attention", find_by(attention_kernels(), &NamedKernel::value, options.attention)->name);
@@ -103,6 +104,7 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
     if (name == "modules_to_save") return take_memory_names(value, &options->adapters.saved);
     if (name == "offload") return take_name(offloads(), value, &options->offload);
     if (name == "accumulate") return take_flag(value, "1", "0", &options->accumulates);
+    if (name == "drop_output") return take_flag(value, "1", "0", &options->drops_output);
     if (name == "attention") return take_name(attention_kernels(), value, &options->attention);
     if (name == "kernels") return take_name(processors(), value, &options->has_kernels_of_cpu);
     if (name == "loss") return take_name(losses(), value, &options->loss);
@@ -151,6 +153,7 @@ MemoryOptions that_count(MemoryOptions options) {
     }
     options.recomputes = usual.recomputes;
     options.accumulates = usual.accumulates;
+    options.drops_output = usual.drops_output;
     options.loss = usual.loss;
     options.recomputes_attention = usual.recomputes_attention;
     options.adapters = usual.adapters;

@@ -169,6 +169,7 @@ void draw_memory_chips(MemoryOptions* options) {
         choose_loss(&chips, options);
         choose_autocast(&chips, options);
         chips.choose_flag("mem_accumulate", "mem_off", "mem_on", &options->accumulates);
+        chips.choose_flag("mem_output", "mem_output_held", "mem_output_dropped", &options->drops_output);
     } else {
         choose_engine(&chips, options);
         chips.choose("mem_cache_type", kCacheTypes, &options->cache_dtype,

@@ -64,6 +64,7 @@ emscripten::class_<BoundModel> bind_model() {
         .field("recompute", &WriteRequest::recompute)
         .field("recomputeAttention", &WriteRequest::recompute_attention)
         .field("accumulate", &WriteRequest::accumulate)
+        .field("dropOutput", &WriteRequest::drop_output)
         .field("loss", &WriteRequest::loss)
         .field("autocast", &WriteRequest::autocast)
         .field("attention", &WriteRequest::attention)

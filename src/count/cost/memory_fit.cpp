@@ -112,8 +112,10 @@ Integer surely_fitting(const MemoryPlan& plan, Integer memory) {
 Fits fits_into(const MemoryPlan& plan, Integer memory) {
     const Quantity& total = plan.total;
     if (!total.value) return Fits::Unknown;
-    if (*total.value <= surely_fitting(plan, memory))
-        return total.basis == Basis::Partial ? Fits::Unknown : Fits::Yes;
+    if (*total.value <= surely_fitting(plan, memory)) {
+        const bool is_guess = plan.pass != nullptr && plan.pass->tape().assumes_heads;
+        return is_guess || total.basis == Basis::Partial ? Fits::Unknown : Fits::Yes;
+    }
     const bool has_bounds =
         any_of(plan.parts, [](const MemoryPart& part) { return part.bytes.basis == Basis::Range; });
     if (has_bounds) return needs_more(plan, memory) ? Fits::No : Fits::Unknown;

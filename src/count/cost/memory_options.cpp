@@ -17,7 +17,7 @@ Integer devices_of_a_model(const MemoryOptions& options) {
 
 MemoryConflict conflict_of(const MemoryOptions& options) {
     const bool is_of_training = options.recomputes || options.recomputes_attention || options.accumulates ||
-                                options.loss != Loss::Mean;
+                                options.drops_output || options.loss != Loss::Mean;
     if (is_of_training && !options.is_training) return MemoryConflict::OfTraining;
     const AdapterOptions& adapters = options.adapters;
     const bool names_modules = !adapters.modules.empty() || !adapters.saved.empty();

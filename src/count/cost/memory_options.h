@@ -38,7 +38,8 @@ struct MemoryOptions {
     bool has_kernels_of_cpu = false;  ///< else of a GPU
     std::string autocast{};  ///< the type of torch.autocast, a name that bits_of() knows; "": without
     Loss loss = Loss::Mean;
-    bool accumulates = false;  ///< gradients of an earlier pass are there: gradient accumulation
+    bool accumulates = false;   ///< gradients of an earlier pass are there: gradient accumulation
+    bool drops_output = false;  ///< the backward pass runs without the model's output
     AdapterOptions adapters{};
     Offload offload = Offload::None;
     int zero_stage = 0;   ///< 0 to 3

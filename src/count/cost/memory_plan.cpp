@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ranges.h"
 #include "count/cost/cache.h"
 #include "count/cost/gathered.h"
 #include "count/cost/holdings.h"
@@ -71,6 +72,7 @@ class Planner {
         tape.gathers_weights = gathers();
         if (options.is_training) tape.adapters = options.adapters;
         tape.loss = options.loss;
+        tape.drops_output = options.drops_output;
         PlayOptions play;
         play.is_training = options.is_training;
         play.recomputes = options.recomputes;
@@ -165,14 +167,15 @@ class Planner {
         }
         const PassPeak peak = plan_.pass->peak(values_of(report_));
         const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
-        const bool has_more = is_known && !options.is_training && !options.generates &&
-                              options.engine == nullptr && scores_of_words(report_) != nullptr;
+        const bool may_have_more_scores = is_known && !options.is_training && !options.generates &&
+                                          options.engine == nullptr && scores_of_words(report_) != nullptr;
+        const bool has_more = may_have_more_scores || plan_.pass->tape().assumes_heads;
         if (is_known && options.is_training) add_kept(peak);
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
         const Polynomial step = plan_.step_gradients + plan_.step_copies - plan_.gathered;
         const Quantity of_step = whole_bytes(report_, step * options.tensor_parallel, Basis::Exact);
         plan_.is_at_step = of_step.value && *of_step.value > Integer{peak.bytes};
-        plan_.is_at_step ? add_step() : add_pass(peak, basis);
+        plan_.is_at_step ? add_step(is_known) : add_pass(peak, basis);
     }
 
     void add_kept(const PassPeak& peak) {
@@ -184,16 +187,18 @@ class Planner {
                          [](const KeptBy& a, const KeptBy& b) { return b.bytes < a.bytes; });
     }
 
-    void add_step() {
+    /// A pass that is not known may need more than the step.
+    void add_step(bool is_known_pass) {
         add("gradients", "gradients", holdings_.gradients(), basis_of_trained());
         add("optimizer_step", "copies in the optimizer's step", holdings_.step_copies(),
-            worst(basis_of_trained(), Basis::Approximate));
+            is_known_pass ? worst(basis_of_trained(), Basis::Approximate) : Basis::Partial);
     }
 
     void add_pass(const PassPeak& peak, Basis basis) {
         const bool is_training = plan_.options.is_training;
+        const Tape& tape = plan_.pass->tape();
         const bool is_fused =
-            plan_.pass->tape().is_assumed && plan_.options.attention == AttentionKernel::Fused;
+            tape.assumes_heads || (tape.is_assumed && plan_.options.attention == AttentionKernel::Fused);
         if (!plan_.gathered.is_zero())
             plan_.parts.push_back(
                 {"gathered", "gathered layers", whole_bytes(report_, plan_.gathered, basis)});
@@ -204,9 +209,14 @@ class Planner {
             if (bytes.is_zero() && !(is_main && basis == Basis::Partial)) continue;
             const bool is_exact = use == TensorUse::Kept && basis == Basis::Approximate && !is_fused;
             const PartName part = part_of(use, is_training);
-            add(part.name, is_main && is_fused && is_training ? kFusedActivations : part.label, shared(bytes),
+            add(part.name, is_main ? label_of_activations(part.label, is_fused) : part.label, shared(bytes),
                 is_exact ? Basis::Exact : basis);
         }
+    }
+
+    std::string_view label_of_activations(std::string_view usual, bool is_fused) const {
+        if (plan_.pass->tape().assumes_heads) return kActivationsOfHeads;
+        return is_fused && plan_.options.is_training ? kFusedActivations : usual;
     }
 
     /// What each device has of bytes that tensor parallelism divides.
@@ -223,7 +233,7 @@ class Planner {
     void add(std::string_view name, std::string_view label, const Polynomial& bytes, Basis basis) {
         if (bytes.is_zero() && basis < Basis::Partial) return;
         const bool is_equal = plan_.options.tensor_parallel == 1 && holdings_.division().is_whole();
-        if (!is_equal) basis = worst(basis, Basis::Approximate);
+        if (!is_equal && basis != Basis::Partial) basis = Basis::Approximate;
         plan_.parts.push_back({name, label, whole_bytes(report_, bytes, basis), 0});
     }
 
@@ -236,6 +246,8 @@ class Planner {
         Polynomial sum;
         Basis basis = Basis::Exact;
         for (const MemoryPart& part : plan_.parts) basis = worst(basis, part.bytes.basis);
+        if (any_of(plan_.parts, [](const MemoryPart& part) { return part.bytes.basis == Basis::Partial; }))
+            basis = Basis::Partial;  // a bound from below, whatever else is estimated
         for (const MemoryPart& part : plan_.parts) {
             const bool is_bound_from_above = part.bytes.basis == Basis::Range && part.name != "weights";
             if (basis == Basis::Partial && is_bound_from_above) continue;  // the sum is a bound from below

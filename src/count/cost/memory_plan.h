@@ -18,6 +18,9 @@ namespace paramscope {
 
 /// The label of what training keeps where attention is taken to be done by a fused kernel.
 inline constexpr std::string_view kFusedActivations = "activations, by fused attention";
+/// The same where scores are there, and how many heads have some is taken from kUsualHead.
+inline constexpr std::string_view kActivationsOfHeads = "activations, with heads of 64 numbers";
+static_assert(kUsualHead == 64);
 
 /// The names of all parts that a plan may have. Whatever has a word or a colour for each part has as many.
 inline constexpr std::string_view kMemoryParts[] = {

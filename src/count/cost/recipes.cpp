@@ -85,6 +85,7 @@ MemoryOptions with_recipe(const Recipe& recipe, Integer devices, MemoryOptions g
     take(&MemoryOptions::autocast);
     take(&MemoryOptions::loss);
     take(&MemoryOptions::accumulates);
+    take(&MemoryOptions::drops_output);
     take(&MemoryOptions::recomputes_attention);
     take(&MemoryOptions::offload);
     made.adapters = {chosen(given.adapters.rank, usual.adapters.rank, made.adapters.rank),

@@ -198,6 +198,7 @@ Signal LineEvaluator::evaluate_call(const ForwardExpression& call) {
     if (const auto child = runner_.tree().find(module_, call.name)) {
         return lists_.call_child(*child, evaluate_operands(call));
     }
+    if (call.optional) return evaluate_missing_child(call);
     // F.relu(x) is the function where a child has its name.
     const std::string_view name = function_name(call.name);
     if (name == "sequence") return lists_.sequence(evaluate_operands(call));

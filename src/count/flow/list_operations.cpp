@@ -96,21 +96,26 @@ Signal ListOperations::outputs(std::vector<Signal> inputs) {
 Signal ListOperations::dense(std::vector<Signal> inputs) {
     if (inputs.empty()) return Signal::unknown();
     Signal joined = inputs.front();
+    std::vector<Signal> parts = {joined};
     for (const std::uint32_t child : children(module_)) {
         const Signal output = first_tensor(runner_.call(child, {joined}, attempt_));
-        joined = repeats(child) == 1 ? concatenate_channels(joined, output) : unknown_work(&node(module_));
+        parts.push_back(output);
+        joined =
+            repeats(child) == 1 ? concatenate_channels(joined, output, parts) : unknown_work(&node(module_));
     }
     return joined;
 }
 
-Signal ListOperations::concatenate_channels(const Signal& x, const Signal& y) {
+Signal ListOperations::concatenate_channels(const Signal& x, const Signal& y, std::span<const Signal> parts) {
     if (!x.is_tensor() || !y.is_tensor()) return unknown_work(&node(module_));
     FlowCall call{{x, y}, {Value::of_number(1)}, {}, runner_.environment(), node(module_).work};
     Result<Signal> joined = find_flow_function("cat")->apply(call);
     if (joined) set_source(source_of(call.inputs), &*joined);
-    if (runner_.recorder != nullptr && joined)
-        runner_.recorder->record_operation({FlowStep::Kind::Operation, module_, "cat"}, call.inputs,
-                                           &*joined);
+    if (FlowRecorder* const recorder = runner_.recorder; recorder != nullptr && joined) {
+        const bool has_parts = recorder->joins_parts() && !parts.empty();
+        recorder->record_operation({FlowStep::Kind::Operation, module_, "cat"},
+                                   has_parts ? parts : std::span<const Signal>(call.inputs), &*joined);
+    }
     if (joined) return std::move(*joined);
     attempt_->warn(module_, std::move(joined.error().message));
     return unknown_work(&node(module_));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/result.h"
@@ -68,7 +69,8 @@ class ListOperations {
     Signal call_with(std::uint32_t module, const Signal& x, std::vector<Signal> more);
     /// The modules of a list, each as often as it is repeated; stops behind kMaxSignals.
     std::vector<std::uint32_t> unrolled(std::uint32_t list);
-    Signal concatenate_channels(const Signal& x, const Signal& y);
+    /// `parts` are y and what x was joined of, where it was.
+    Signal concatenate_channels(const Signal& x, const Signal& y, std::span<const Signal> parts = {});
     Signal concatenate_skip_connection(const Signal& x);
 
     FlowRunner& runner_;

@@ -58,6 +58,11 @@ using FlowGraphs = std::map<std::uint32_t, FlowGraph>;
 /// passes it on (tuples, indices, an absent child) needs no step.
 class FlowRecorder {
   public:
+    /// `joins_parts`: a join of what was joined before is recorded as one of all its parts, as programs do
+    /// it; pictures show it step by step.
+    explicit FlowRecorder(bool joins_parts) : joins_parts_(joins_parts) {}
+    bool joins_parts() const { return joins_parts_; }
+
     /// Begins a step of the module at hand that takes `inputs`; end_step() is told its number.
     std::uint32_t begin_step(FlowStep step, std::span<const Signal> inputs);
     /// Marks the output of a step as made by it.
@@ -98,6 +103,7 @@ class FlowRecorder {
     /// The same; a step outside the frame reaches it as a skip connection through all frames between.
     std::uint32_t reach(std::size_t frame, std::uint32_t step, const Signal& signal);
 
+    const bool joins_parts_;
     FlowGraphs graphs_;
     std::vector<Frame> frames_;      ///< all that were begun
     std::vector<std::size_t> open_;  ///< those that have not ended, outermost first

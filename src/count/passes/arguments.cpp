@@ -28,6 +28,11 @@ std::optional<Polynomial> argument_of(const NodeReport& row, std::string_view na
     return found == nullptr ? std::nullopt : std::optional(found->value.number);
 }
 
+bool has_flag(const NodeReport& row, std::string_view name) {
+    const Argument* const found = argument_by_name(row, name);
+    return found != nullptr && found->value.kind == Value::Kind::Boolean && found->value.boolean;
+}
+
 Polynomial rows_of(const Dims& shape) {
     if (shape.empty()) return 1;
     return shape.back().is_zero() ? Polynomial(0) : product(shape) / shape.back();

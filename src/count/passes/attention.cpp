@@ -79,6 +79,12 @@ bool has_value(const FlowStep& call, std::string_view keyword, bool value) {
     return found != nullptr && found->kind == Value::Kind::Boolean && found->boolean == value;
 }
 
+/// True where a call says dropout=0.1 or the like.
+bool says_dropout(const FlowStep& call) {
+    const Value* const share = call.find("dropout");
+    return share != nullptr && !share->number.is_zero();
+}
+
 bool is_rotary(const NodeReport& row) {
     return row.type.find("RotaryEmbedding") != std::string_view::npos;
 }
@@ -158,6 +164,12 @@ std::optional<Polynomial> AttentionOfReport::heads_of(const std::vector<const Fl
     return heads ? std::optional(query.front() * *heads) : std::nullopt;
 }
 
+Polynomial AttentionOfReport::usual_heads(const Dims& query) const {
+    const std::optional<Integer> width = report_.quantity(query.back()).value;
+    const bool is_whole = width && *width > 0 && *width % kUsualHead == 0;
+    return is_whole ? query.front() * query.back() / kUsualHead : Polynomial(0);
+}
+
 bool AttentionOfReport::drops_scores(const NodeReport& row) const {
     const auto drops = [](const NodeReport& each) {
         return each.facts->family == "dropout" && argument_of(each, "p") != Polynomial(0);
@@ -181,14 +193,15 @@ AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const FlowStep& c
     sizes.is_grouped = report_.quantity(query[of_heads]).value != report_.quantity(key[of_heads]).value;
     sizes.is_causal = true;
     sizes.is_one_sequence = report_.quantity(query.front()).value == Integer{1};
-    sizes.drops = is_training && drops_scores(row);
+    sizes.drops = is_training && (says_dropout(call) || drops_scores(row));
     sizes.has_narrow_softmax = has_value(call, "float32", false);
     sizes.is_joined = has_value(call, "joined", true);
     const auto positions = position_table(report_, row);
     const auto heads = positions
                            ? std::optional(sequences_of(query, positions->shape[1]) * positions->shape[1])
                            : heads_of(arrows, query);
-    if (heads) sizes.heads = *heads;
+    sizes.heads = heads ? *heads : usual_heads(query);
+    sizes.assumes_heads = !heads;
     if (positions) sizes.kernel = AttentionKernel::Eager;
     return sizes;
 }

@@ -18,6 +18,7 @@ struct AttentionSizes {
     bool drops = false;               ///< dropout of the scores
     bool has_narrow_softmax = false;  ///< of scores in memory: in the values' type, not in float32
     bool is_joined = false;           ///< queries are joined of parts, which puts the heads first in memory
+    bool assumes_heads = false;       ///< of kUsualHead numbers
     AttentionKernel kernel = AttentionKernel::Fused;  ///< Eager: whatever else is chosen
 };
 
@@ -51,11 +52,13 @@ class AttentionOfReport {
 
   private:
     /// The heads of all sequences: a dimension of the query or of what is added to the scores, else as a
-    /// config states them.
+    /// config states them; nullopt where nothing tells.
     std::optional<Polynomial> heads_of(const std::vector<const FlowArrow*>& arrows, const Dims& query) const;
     /// True where a module has a dropout that its forward line does not call: it is for the scores. T5 drops
     /// them as everything else.
     bool drops_scores(const NodeReport& row) const;
+    /// The heads of all sequences, if the width of a head were kUsualHead; zero where that cannot be.
+    Polynomial usual_heads(const Dims& query) const;
 
     const Report& report_;
     const bool turns_heads_;

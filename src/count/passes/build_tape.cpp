@@ -65,7 +65,7 @@ class Builder {
             tape_.tape().inputs.push_back(tape_.add_existing(product(shape), options_.types.value_bytes));
         Tensors outputs = run_module(0, tape_.tape().inputs);
         if (options_.is_training && !outputs.empty()) add_loss(outputs.front());
-        return tape_.finish(std::move(outputs));
+        return tape_.finish(std::move(outputs), options_.drops_output);
     }
 
   private:
@@ -185,16 +185,19 @@ class Builder {
         return weight;
     }
 
-    /// The tensors that a step takes. Of a tuple an arrow does not say which part it is: one of its size is.
+    /// The tensors that a step takes. Of a tuple an arrow does not say which part it is: the next one of its
+    /// size that no arrow before has taken, else the first.
     Tensors taken_by(const std::vector<const FlowArrow*>& arrows, const std::vector<Tensors>& made) const {
         Tensors taken;
         for (const FlowArrow* arrow : arrows) {
             const Tensors& from = made[arrow->from];
             if (from.empty()) continue;
             const Polynomial elements = product(arrow->signal.dims);
-            const auto* alike =
-                find_where(from, [&](TensorId each) { return tape_.at(each).elements == elements; });
-            taken.push_back(alike == nullptr ? from.front() : *alike);
+            const auto is_alike = [&](TensorId each) { return tape_.at(each).elements == elements; };
+            const auto* next =
+                find_where(from, [&](TensorId each) { return is_alike(each) && !contains(taken, each); });
+            if (next == nullptr) next = find_where(from, is_alike);
+            taken.push_back(next == nullptr ? from.front() : *next);
         }
         return taken;
     }

@@ -23,6 +23,7 @@ struct TapeOptions {
     bool gathers_weights = false;
     bool has_last_scores_alone = false;  ///< of words, those of each sequence's last token
     Loss loss = Loss::Mean;
+    bool drops_output = false;  ///< the model's output is not held once the loss is made of it
 };
 
 /// What eager PyTorch does with memory in a forward pass. A module's forward line, or what its code does,

@@ -10,9 +10,6 @@ constexpr Keeps kOfInput = {.input = true};
 constexpr Keeps kOfOutput = {.output = true};
 constexpr Keeps kOfInputAndOutput = {.input = true, .output = true};
 constexpr Keeps kSum = {.passes_gradient = true};
-constexpr int kGates = 4;
-/// Of the output, what cuDNN's LSTM needs while it runs, from a run on an H100.
-constexpr int kPercentOfLstm = 734;
 
 /// softmax(-x)
 TensorId write_softmin(TapeWriter& tape, const KernelCall& call) {
@@ -182,14 +179,6 @@ TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elem
     const TensorId plus_one = tape.run(kSum, {tanh}, elements);
     tape.name("*");
     return tape.run(kProduct, {half, plus_one}, elements);
-}
-
-TensorId write_lstm(TapeWriter& tape, TensorId input, const Polynomial& output, const Polynomial& layers) {
-    const TensorId made = tape.run({.input = true, .output = true}, {input}, output);
-    if (!layers.is_zero())
-        tape.keep_beside(output * (layers * (kGates + 1) + layers - 1), tape.at(made).element_bytes);
-    tape.add_workspace(output * kPercentOfLstm / 100, tape.at(made).element_bytes);
-    return made;
 }
 
 TensorId write_cross_entropy(TapeWriter& tape, TensorId scores) {

@@ -29,10 +29,6 @@ TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elem
 /// 0.5·x·(1 + tanh(sqrt(2/pi)·(x + 0.044715·x^3))), written with PyTorch's functions.
 TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elements);
 
-/// torch.nn.LSTM by cuDNN, which keeps four gates and a cell of each layer, and the outputs of all but the
-/// last; nothing of 0 layers, as in inference.
-TensorId write_lstm(TapeWriter& tape, TensorId input, const Polynomial& output, const Polynomial& layers);
-
 /// The mean of the cross-entropy of scores, in float32, as transformers' ForCausalLMLoss.
 TensorId write_cross_entropy(TapeWriter& tape, TensorId scores);
 

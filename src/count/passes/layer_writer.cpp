@@ -7,6 +7,7 @@
 #include "count/passes/activations.h"
 #include "count/passes/arguments.h"
 #include "count/passes/kernels.h"
+#include "count/passes/recurrent.h"
 
 namespace paramscope {
 namespace {
@@ -144,7 +145,10 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
         return write_rms_norm(tape_, inputs.front(), elements, rows_of(output), multiplies_wide(row));
     if (is_new_gelu(row)) return write_new_gelu(tape_, inputs.front(), elements);
     if (type == "MultiheadAttention") return run_multihead(row, inputs, output);
-    if (type == "LSTM" && !tape_.types().on_cpu) return run_lstm(row, inputs, elements);
+    const bool is_on_cpu = tape_.types().on_cpu, is_training = options_.is_training;
+    if (type == "LSTM" && !is_on_cpu) return write_lstm(tape_, row, inputs.front(), output, is_training);
+    if ((type == "GRU" || type == "RNN") && is_on_cpu && !output.empty())
+        return write_steps(tape_, row, inputs.front(), input, output, is_training);
     const KernelCall call{inputs.front(),
                           input,
                           output,
@@ -198,12 +202,6 @@ TensorId LayerWriter::run_multihead(const NodeReport& row, const Tensors& inputs
     return write_multihead(tape_, inputs, sizes);
 }
 
-TensorId LayerWriter::run_lstm(const NodeReport& row, const Tensors& inputs, const Polynomial& elements) {
-    const auto layers = argument_named(row, "num_layers");
-    return write_lstm(tape_, inputs.front(), elements,
-                      options_.is_training ? layers.value_or(1) : Polynomial(0));
-}
-
 TensorId LayerWriter::run_kernel(const Keeps& keeps, const Tensors& inputs, const Dims& input,
                                  const Dims& output, const Polynomial& parts, const Polynomial& groups) {
     const bool is_in_place = keeps.is_view && (keeps.copies > 0 || keeps.output);
@@ -248,7 +246,13 @@ TensorId LayerWriter::run_embedding(const NodeReport& row, const Tensors& inputs
 
 /// The backward pass of the last operation makes the gradients of a layer's weights.
 void LayerWriter::add_weight_gradients(const NodeReport& row) {
-    for (const TensorId gradient : gradients_of(index_of(row))) tape_.add_gradient(gradient);
+    const bool is_linear = row.facts->family == "linear";
+    if (is_linear) tape_.view_gradients();
+    for (const TensorId gradient : gradients_of(index_of(row))) {
+        tape_.add_gradient(gradient);
+        const bool is_bias = is_linear && tape_.at(gradient).elements == row.facts->output->dims.back();
+        if (is_bias && !tape_.types().on_cpu) tape_.sum_rows(gradient);
+    }
 }
 
 const Tensors& LayerWriter::gradients_of(std::uint32_t index) {
@@ -286,7 +290,10 @@ TensorId LayerWriter::run_attention(const NodeReport& row, const FlowStep& call,
     if (arrows.size() < 3 || taken.size() < 3) return run_unknown("attention", product(output), taken);
     const Dims& query = arrows[0]->signal.dims;
     const AttentionSizes sizes = attention_.sizes(row, call, arrows, options_.is_training);
-    if (sizes.heads.is_zero() && has_scores(tape_, taken[0], sizes)) add_unknown("number of heads");
+    if (has_scores(tape_, taken[0], sizes)) {
+        tape_.tape().assumes_heads |= sizes.assumes_heads;
+        if (sizes.heads.is_zero()) add_unknown("number of heads");
+    }
     Tensors inputs(taken.begin(), taken.begin() + 3);
     // Rotary positions make new tensors of queries and keys.
     for (std::size_t i = 0; i < 2 && attention_.turns(query); ++i)

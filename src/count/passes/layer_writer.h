@@ -66,7 +66,6 @@ class LayerWriter {
     TensorId run_embedding(const NodeReport& row, const Tensors& inputs, const Polynomial& elements);
     TensorId run_adapter(const NodeReport& row, TensorId input, TensorId output, const Polynomial& elements);
     TensorId run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output);
-    TensorId run_lstm(const NodeReport& row, const Tensors& inputs, const Polynomial& elements);
 
     std::optional<Keeps> keeps_of(const NodeReport& row, const FoundLayer& layer, const Dims& output) const;
     Keeps keeps_of_frozen(Keeps keeps, const NodeReport& row, const Tensors& inputs) const;

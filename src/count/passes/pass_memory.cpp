@@ -57,7 +57,10 @@ PassPeak PassMemory::peak_of(const Play& played, Stage stage) const {
     for (const std::uint32_t index : alive_after(played, peak.events)) {
         const PlayedTensor& tensor = played.tensors[index];
         if (divisors[index] == 0) continue;
-        ++counts[{tensor.use, tensor.tensor, divisors[index]}];
+        if (tensor.tensor == kNoTensor)
+            found.formulas[static_cast<std::size_t>(tensor.use)] += Integer{tensor.bytes / divisors[index]};
+        else
+            ++counts[{tensor.use, tensor.tensor, divisors[index]}];
         rounding += (tensor.allocated - tensor.bytes) / divisors[index];
     }
     for (const auto& [tensor, count] : counts) {

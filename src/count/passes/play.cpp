@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "count/passes/reductions.h"
+
 namespace paramscope {
 namespace {
 
@@ -59,6 +61,7 @@ class Player {
         play_.tensors.push_back({tensor, module, use, bytes, allocated});
         references_.push_back(0);
         gradients_.push_back(kNothing);
+        is_view_.push_back(false);
         return static_cast<std::uint32_t>(play_.tensors.size() - 1);
     }
 
@@ -276,12 +279,29 @@ class Player {
         if (gradient != kNothing) {
             for (std::size_t i = 0; i < inputs; ++i)
                 if (has_gradient(pooled[i])) add_gradient(operation, gradient, pooled[i]);
-            for (std::size_t i = 0; i < operation.gradients.size(); ++i) make_gradient(pooled[kept + i]);
+            for (std::size_t i = 0; i < operation.gradients.size(); ++i)
+                make_gradient(operation, pooled[kept + i]);
             use_workspace(operation);
+            if (operation.bias != kNoTensor) sum_rows(operation, play_.tensors[gradient].bytes);
             release(gradient);
         }
         for (std::size_t i = inputs; i < kept; ++i) release(pooled[i]);
         pool_.resize(done.first);
+    }
+
+    void sum_rows(const TapeOperation& operation, std::int64_t bytes_of_gradient) {
+        const std::int64_t elements = bytes_of_gradient / tape_.tensors[operation.output].element_bytes;
+        const std::int64_t columns = sizes_[operation.bias] / tape_.tensors[operation.bias].element_bytes;
+        if (columns == 0) return;
+        use_once(kNoTensor, operation.module, TensorUse::Workspace,
+                 bytes_to_sum_rows(elements / columns, columns));
+    }
+
+    /// A tensor that is there for a moment.
+    void use_once(TensorId tensor, std::uint32_t module, TensorUse use, std::int64_t bytes) {
+        const std::uint32_t once = add(tensor, module, use, bytes);
+        allocate(once);
+        release(once);
     }
 
     bool has_gradient(std::uint32_t made) const {
@@ -302,13 +322,14 @@ class Player {
         if (!is_passed) {
             made = add(of.tensor, operation.module, TensorUse::Working, of.bytes);
             allocate(made);
+            is_view_[made] = operation.views_gradients;
         }
         std::uint32_t& before = gradients_[input];  // add() may have moved it
         if (before == kNothing) {
             before = made;
             return;
         }
-        if (references_[before] > 1) {
+        if (references_[before] > 1 || is_view_[before]) {
             const std::uint32_t sum = add(of.tensor, operation.module, TensorUse::Working, of.bytes);
             allocate(sum);
             release(std::exchange(gradients_[input], sum));
@@ -316,15 +337,17 @@ class Player {
         if (!is_passed) release(made);
     }
 
-    /// The first gradient of a weight stays; another is added to it.
-    void make_gradient(std::uint32_t slot) {
+    /// The first gradient of a weight stays; another is added to it, to a view out of place.
+    void make_gradient(const TapeOperation& operation, std::uint32_t slot) {
         if (slot == kNothing) return;
-        const bool is_first = references_[slot] == 0;
+        const bool is_first = references_[slot] == 0, is_moved = !is_first && is_view_[slot];
         if (is_first) allocate(slot);
+        is_view_[slot] = is_first && operation.views_gradients;
         const PlayedTensor of = play_.tensors[slot];
         if (options_.gathers || (is_first && options_.gradient_shares == 1)) return;
         const std::uint32_t whole = add(of.tensor, of.module, TensorUse::Working, sizes_[of.tensor]);
         allocate(whole);
+        if (is_moved) use_once(of.tensor, of.module, TensorUse::Working, of.bytes);
         release(whole);
     }
 
@@ -336,6 +359,7 @@ class Player {
     std::vector<std::uint32_t> held_;        ///< of each tape tensor, the one that is there now
     std::vector<std::uint32_t> references_;  ///< to each tensor
     std::vector<std::uint32_t> gradients_;   ///< the gradient of each tensor
+    std::vector<bool> is_view_;  ///< of each tensor: a gradient to which nothing is added in place
     std::vector<Done> done_;
     std::vector<DoneBlock> blocks_;
     std::vector<std::uint32_t> pool_;

@@ -27,8 +27,8 @@ using BytesByUse = std::array<std::int64_t, kTensorUses>;
 
 /// One tensor of a pass.
 struct PlayedTensor {
-    TensorId tensor = kNoTensor;
-    std::uint32_t module = 0;  ///< that made it
+    TensorId tensor = kNoTensor;  ///< none of the tape's: a workspace whose size is no formula
+    std::uint32_t module = 0;     ///< that made it
     TensorUse use = TensorUse::Working;
     std::int64_t bytes = 0;
     std::int64_t allocated = 0;  ///< with what the allocator gives more than is asked for

@@ -16,6 +16,10 @@ inline constexpr std::size_t kMostTapeSteps = 400'000;
 /// Bytes of an element: of float32, of the types of 16 bits, of indices.
 inline constexpr int kBytesOfFloat32 = 4, kBytesOfHalf = 2, kBytesOfIndex = 8;
 
+/// The numbers of an attention's head where nothing tells them, as BERT, GPT-2, ViT and small Llamas have
+/// them: wider heads need less memory.
+inline constexpr int kUsualHead = 64;
+
 /// Index of a tensor of a tape.
 using TensorId = std::uint32_t;
 inline constexpr TensorId kNoTensor = 0xFFFF'FFFF;
@@ -40,7 +44,9 @@ struct TapeOperation {
     std::vector<TensorId> beside;      ///< made for its backward pass: masks, statistics, copies
     std::vector<TensorId> gradients;   ///< of its weights, which its backward pass makes
     TensorId workspace = kNoTensor;    ///< there while it runs, and while its backward pass does
+    TensorId bias = kNoTensor;         ///< of `gradients`, the sum of all rows of the output's gradient
     bool passes_gradient = false;      ///< the gradient of its output is that of its inputs, as in a sum
+    bool views_gradients = false;      ///< those that it makes are views, to which nothing is added in place
 };
 
 /// Steps that are done `times`. Each run but the first takes the output of the run before.
@@ -93,6 +99,7 @@ struct Tape {
     TensorId loss = kNoTensor;              ///< where a backward pass begins
     std::vector<std::string> unknown;  ///< what of the pass is not known: layers and functions, each once
     bool is_assumed = false;           ///< the kernel of attention is a choice
+    bool assumes_heads = false;        ///< there are scores of heads of kUsualHead numbers
 };
 
 }  // namespace paramscope

@@ -287,9 +287,9 @@ void TapeWriter::end_block(std::uint32_t index, TensorId output) {
     add_step(TapeStep::Kind::BlockEnd, index);
 }
 
-Tape TapeWriter::finish(std::vector<TensorId> outputs) {
-    std::vector<TensorId> results = outputs;
-    results.push_back(tape_.loss);
+Tape TapeWriter::finish(std::vector<TensorId> outputs, bool drops_output) {
+    std::vector<TensorId> results = {tape_.loss};
+    if (!drops_output) results.insert(results.end(), outputs.begin(), outputs.end());
     tape_.steps = with_releases(tape_, results);
     tape_.outputs = std::move(outputs);
     return std::move(tape_);

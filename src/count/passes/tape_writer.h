@@ -68,6 +68,10 @@ class TapeWriter {
     void add_workspace(Polynomial elements, int element_bytes);
     /// Says that the backward pass of the last operation makes the gradient of a weight.
     void add_gradient(TensorId gradient);
+    /// Says that one of these gradients is the sum of all rows of the output's.
+    void sum_rows(TensorId gradient) { tape_.operations.back().bias = gradient; }
+    /// Says that the gradients that the last operation makes are views, as those of matrices by 3-D products.
+    void view_gradients() { tape_.operations.back().views_gradients = true; }
     /// The tensor with elements of another size: itself, or a copy.
     TensorId convert(TensorId tensor, int element_bytes);
 
@@ -78,8 +82,8 @@ class TapeWriter {
     std::uint32_t begin_block(bool is_attention = false);
     void end_block(std::uint32_t block, TensorId output);
 
-    /// Ends the tape: releases each tensor after its last use.
-    Tape finish(std::vector<TensorId> outputs);
+    /// Ends the tape: releases each tensor after its last use, but for outputs that are not dropped.
+    Tape finish(std::vector<TensorId> outputs, bool drops_output = false);
 
   private:
     /// The element size of the result of values of several types.

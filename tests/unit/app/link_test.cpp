@@ -65,6 +65,7 @@ TEST(Link, BringsDocumentsBack) {
                    .autocast = "bfloat16",
                    .loss = Loss::CrossEntropy,
                    .accumulates = true,
+                   .drops_output = true,
                    .adapters = {16, "q_proj,v_proj", "lm_head"},
                    .offload = Offload::Parameters,
                    .zero_stage = 3,

@@ -49,9 +49,32 @@ TEST(MemoryPlan, InferenceHoldsWeightsAndWhatIsStillNeeded) {
     EXPECT_EQ(shown(plan), "weights 864, activations 192");  // the input, and two tensors
     EXPECT_EQ(plan.total.value, sum_of_parts(plan));
     EXPECT_EQ(plan.total.basis, Basis::Approximate);
-    // The input of 10 tokens, query, key, value and output.
+    // The input of 10 tokens, query, key, value and output, and a number for each row of one head's scores.
     EXPECT_EQ(shown(plan_memory(count_text(kAttention), {})),
-              "weights 24960, kv_cache 2560, activations 6400");
+              "weights 24960, kv_cache 2560, activations 6440");
+}
+
+TEST(MemoryPlan, ScoresOfHeadsThatNothingTellsAreABoundThatNoFitRestsOn) {
+    MemoryOptions eager;
+    eager.attention = AttentionKernel::Eager;
+    const auto fits = [&](const std::string& settings, std::string_view label) {
+        const Report report = count_text(settings + std::string(kAttention));
+        const MemoryPlan plan = plan_memory(report, eager);
+        EXPECT_NE(find_by(plan.parts, &MemoryPart::label, label), nullptr) << settings;
+        return fit_devices(report, plan, devices()).back().fits;
+    };
+    EXPECT_EQ(fits("", kActivationsOfHeads), Fits::Unknown);
+    EXPECT_EQ(fits("n_head = 1\n", "activations"), Fits::Yes);
+}
+
+TEST(MemoryPlan, WhatIsNotKnownStaysABoundBesideEstimates) {
+    MemoryOptions parallel;
+    parallel.tensor_parallel = parallel.devices = 2;
+    EXPECT_EQ(plan_memory(count_text("Linear(8, 8)\n"), parallel).total.basis, Basis::Partial);
+    // The optimizer's step needs more than what is known of the pass.
+    const Report mystery =
+        count_text("input = (1, 8)\nSequential(\n  (0): Linear(8, 8)\n  (1): Mystery()\n)\n");
+    EXPECT_EQ(plan_memory(mystery, training(Optimizer::Adam)).total.basis, Basis::Partial);
 }
 
 TEST(MemoryPlan, TrainingHoldsTheLargestMoment) {
