@@ -162,8 +162,20 @@ class ConfigReader {
             return;
         }
         parts_.name = parts_.node.body = "$Model(";
+        add_text_pass(names);
         report(Severity::Warning,
                message("config.known_parts", {{"type", word(type)}, {"keys", join(names)}}), type);
+    }
+
+    /// Gives an unknown model of which a part is a language model the pass of a text through that part.
+    void add_text_pass(const std::vector<std::string>& names) {
+        constexpr std::string_view texts[] = {"text_config", "llm_config", "language_config"};
+        const std::string* text =
+            find_where(names, [&](const std::string& name) { return contains(texts, name); });
+        if (text == nullptr) return;
+        for (const std::string& line :
+             {std::string("input = (batch, tokens)"), concat("forward(x) = ", *text, "(x)")})
+            parts_.node.children.emplace_back().body = line;
     }
 
     /// What is said of a config that is counted by `keys` of it alone.

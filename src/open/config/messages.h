@@ -70,6 +70,9 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "quantization, sizes by the model's dtype"},
 
     // Remarks of templates, `note: text_flops_only` and `unknown: audio_tower` in architectures/*.txt.
+    {"remark.attention_not_counted",
+     "what attention does with tokens that it chooses or compresses is not counted, so FLOPs say \"at "
+     "least\""},
     {"remark.text_flops_only", "FLOPs are counted for text; a vision tower adds its own for each image"},
     {"remark.text_model_only", "the config describes the text model only: no vision tower is counted"},
     {"remark.multi_token_layers_left_out",

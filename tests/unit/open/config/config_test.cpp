@@ -114,9 +114,27 @@ TEST(Config, OfAnUnknownModelItsKnownPartsAreCounted) {
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(describe(opened.diagnostics.front().message),
               "config.known_parts(type: no_such, keys: text_config)");
-    const Quantity parameters = count_text(opened.text(), {}).root()->facts->parameters;
+    const Report report = count_text(opened.text(), {});
+    const Quantity& parameters = report.root()->facts->parameters;
     EXPECT_EQ(parameters.basis, Basis::Partial);
     EXPECT_EQ(parameters.value, Integer{1400});
+    // A text goes through the part that is a language model: 128 tokens, 1312 weights and scores of 2 layers.
+    const Quantity& flops = report.root()->facts->flops;
+    EXPECT_EQ(flops.basis, Basis::Partial);
+    EXPECT_EQ(flops.value, Integer{2 * 2 * (128 * 640 + 2 * 128 * 128 * 8)});
+}
+
+TEST(Config, OfAChosenAttentionTheRestIsCounted) {
+    const Opened opened =
+        open_text(R"({"model_type": "deepseek_v4", "architectures": ["DeepseekV4ForCausalLM"],
+        "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 2, "head_dim": 128, "vocab_size": 100,
+        "num_local_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 32})");
+    const Report report = count_text(opened.text(), {});
+    EXPECT_EQ(report.root()->facts->flops.basis, Basis::Partial);
+    EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact);
+    const Quantity active = report.root()->facts->active(), parameters = report.root()->facts->parameters;
+    ASSERT_TRUE(active.value && parameters.value);
+    EXPECT_EQ(*parameters.value - *active.value, Integer{2 * 6 * 3 * 64 * 32});
 }
 
 struct Hostile {
