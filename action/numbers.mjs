@@ -1,13 +1,20 @@
 // The totals of one model file in the base and in the head, as cells of a table.
 
-const units = { count: ['', ' K', ' M', ' B', ' T'], work: ['', ' K', ' M', ' G', ' T', ' P', ' E'], bytes: [' B', ' kB', ' MB', ' GB', ' TB'] };
+/** Units by thousands, and below which number all digits are shown. */
+const kinds = {
+  count: { units: ['', ' k', ' M', ' B', ' T'], whole: 10_000 },
+  work: { units: ['', ' k', ' M', ' G', ' T', ' P', ' E'], whole: 1000 },
+  bytes: { units: [' B', ' kB', ' MB', ' GB', ' TB', ' PB', ' EB'], whole: 1000 },
+};
 
-/** "1.24 M": three digits, in powers of 1000. */
+/** "1.24 M": three digits and a unit, as the badges of the program have them (src/formats/support/numbers.cpp). */
 function short(value, kind) {
-  const power = Math.min(Math.max(0, Math.floor(Math.log10(Math.max(value, 1)) / 3 + 1e-9)), units[kind].length - 1);
-  const scaled = value / 1000 ** power;
-  const digits = power === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(scaled)));
-  return scaled.toFixed(digits) + units[kind][power];
+  const { units, whole } = kinds[kind];
+  if (value < whole) return value.toLocaleString('en-US') + units[0];
+  const [digits, exponent] = value.toExponential(2).split('e').map(Number);
+  const power = Math.min(Math.floor(exponent / 3), units.length - 1);
+  const beyond = exponent - 3 * power;
+  return (digits * 10 ** beyond).toFixed(Math.max(0, 2 - beyond)) + units[power];
 }
 
 /** What is known of a number: "at least" it, or "about". */

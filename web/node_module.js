@@ -16,6 +16,9 @@ if (parseInt(process.versions.v8, 10) <= 13) {
   setFlagsFromString('--wasm-lazy-validation');
 }
 
+// Emscripten asks for random numbers before main(). Node's own `crypto` takes milliseconds to load, and the program reads none.
+var crypto = { getRandomValues: (array) => require('node:crypto').randomFillSync(array) };
+
 var Module = {
   instantiateWasm(imports, received) {
     const compiled = new WebAssembly.Module(readFileSync(new URL('cli.wasm', import.meta.url)));

@@ -17,9 +17,9 @@ inline constexpr int kDifferent = 3;    ///< two models differ
 inline constexpr int kBeyondLimit = 4;  ///< more than --max-... allows, or not known to be within it
 
 /// Writes the report of an opened model in the format of the command line, with the sections it asks for;
-/// `plan` is there where it asks for memory.
+/// `plan` is there where it asks for memory. `take_piece` gets pieces as they come, the rest is returned.
 std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report,
-                         const std::optional<MemoryPlan>& plan);
+                         const std::optional<MemoryPlan>& plan, TakePiece take_piece = nullptr);
 
 /// Counts the model of the command line and prints its report.
 int count_command(const CommandLine& line);

@@ -40,7 +40,7 @@ void print_detected_format(const open::Opened& opened, const CommandLine& line) 
 }  // namespace
 
 std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report,
-                         const std::optional<MemoryPlan>& plan) {
+                         const std::optional<MemoryPlan>& plan, TakePiece take_piece) {
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);
     ReportSection memory;
@@ -68,6 +68,7 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     options.plan = plan ? &*plan : nullptr;
     options.row_memory = row_memory;
     options.columns = line.columns;
+    options.take_piece = take_piece;
     if (times) times->add_to(&options, line.format);
     return line.write(report, options);
 }
@@ -87,13 +88,12 @@ int count_command(const CommandLine& line) {
     std::optional<MemoryPlan> plan;
     if (!plan_asked_memory(line, shown_source(line.source), report, &plan)) return kWrongInput;
     std::optional<Fits> fits;
-    std::string output;
     if (line.will_it_run) {
         const Verdict verdict = judge_plan(report, *plan, line.devices->device);
         fits = verdict.fit.fits;
-        if (line.format == "text") output = concat(sentence_of(verdict, *plan), "\n\n");
+        if (line.format == "text") write_piece(concat(sentence_of(verdict, *plan), "\n\n"));
     }
-    const int written = print_output(output + write_report(line, *opened, report, plan));
+    const int written = print_output(write_report(line, *opened, report, plan, write_piece));
     if (is_wrong || written != kCounted) return kWrongInput;
     if (fits && *fits != Fits::Yes) return kBeyondLimit;
     return keeps_limits(line, shown_source(line.source), report, plan) ? kCounted : kBeyondLimit;

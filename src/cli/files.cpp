@@ -233,8 +233,13 @@ bool is_folder(std::string_view path) {
     return std::filesystem::is_directory(path, error);
 }
 
+void write_piece(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
 bool write_output(std::string_view text) {
-    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    write_piece(text);
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
 
 void write_error(std::string_view text) {

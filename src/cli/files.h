@@ -34,7 +34,10 @@ bool is_there(std::string_view path);
 /// True for a folder.
 bool is_folder(std::string_view path);
 
-/// Writes to standard output; false when it could not write all of `text`.
+/// Writes to standard output, as the beginning of what write_output() ends.
+void write_piece(std::string_view text);
+
+/// Writes to standard output; false when it could not write all of `text` and of the pieces before it.
 bool write_output(std::string_view text);
 
 /// Writes to standard error.

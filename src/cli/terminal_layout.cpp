@@ -217,7 +217,7 @@ std::string TerminalLayout::table(const AlignedTable& table) const {
     RowWriter writer(table.columns(), widths, *this);
     const Row headings = table.headings();
     if (any_of(headings, [](const auto& cell) { return !cell.text.empty(); })) writer.add_headings(headings);
-    for (const Row& row : table.rows()) writer.add(row);
+    table.for_each_row([&](const Row& row) { writer.add(row); });
     if (fitting.left_out().empty()) return writer.take();
     const std::string names = join(fitting.left_out(), ", ", trim);
     std::string text = writer.take();

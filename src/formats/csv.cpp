@@ -70,8 +70,11 @@ std::string write_csv_report(const Report& report, const WriteOptions& options) 
         "macs", "flops", "output", "status", "parameters_complete", "flops_complete", "formula"};
     if (!options.row_memory.empty()) names.emplace_back("memory");
     std::string text = record(names);
-    for (const NodeReport* node : shown_nodes(report, options)) text += record(report, *node, options);
-    return valid_utf8(text);
+    for (const NodeReport* node : shown_nodes(report, options)) {
+        text += valid_utf8(record(report, *node, options));
+        options.pass_on(text);
+    }
+    return text;
 }
 
 }  // namespace paramscope

@@ -202,6 +202,7 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         for (const ReportSection* section : options.sections) section->json(json, report);
         json.objects("nodes", shown_nodes(report, options), [&](const NodeReport* node) {
             write_node(json, report, *node, values, activations, options.row_memory);
+            options.pass_on(json.text());
         });
         if (report.model != nullptr) json.member("notes", report.model->notes);
         write_report_diagnostics(

@@ -1,5 +1,6 @@
 // Writes the report for terminals.
 #include <algorithm>
+#include <utility>
 
 #include "algebra/print.h"
 #include "base/concat.h"
@@ -133,17 +134,23 @@ std::string write_text_report(const Report& report, const WriteOptions& options)
     const std::string_view title = title_of(report);
     const TextLayout* layout = options.layout;
     const ShortNames names = short_names(report);
-    std::vector<std::string> sections;
-    if (!title.empty()) sections.push_back(heading_line(title, layout));
-    sections.push_back(module_table(report, options).text(layout));
-    sections.push_back(totals(report, names, layout));
-    for (const ReportSection* section : options.sections) sections.push_back(section->text(report, layout));
-    if (!report.variables.empty()) sections.push_back(variables(report, names, layout));
-    sections.push_back(list("unknown", unknown_modules(report), layout));
-    sections.push_back(list("inferred", module_notes(report), layout));
-    sections.push_back(list("notes", model_notes(report), layout));
-    std::erase_if(sections, [](const std::string& section) { return section.empty(); });
-    return join(sections, "\n");
+    std::string text;
+    bool is_first = true;
+    const auto add = [&](std::string section) {
+        if (section.empty()) return;
+        if (!std::exchange(is_first, false)) text += '\n';
+        text += section;
+        options.pass_on(text);
+    };
+    if (!title.empty()) add(heading_line(title, layout));
+    add(module_table(report, options).text(layout));
+    add(totals(report, names, layout));
+    for (const ReportSection* section : options.sections) add(section->text(report, layout));
+    if (!report.variables.empty()) add(variables(report, names, layout));
+    add(list("unknown", unknown_modules(report), layout));
+    add(list("inferred", module_notes(report), layout));
+    add(list("notes", model_notes(report), layout));
+    return text;
 }
 
 }  // namespace paramscope

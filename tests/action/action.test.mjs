@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 
+import { cell, columns } from '../../action/numbers.mjs';
+import { runProgram } from '../../action/program.mjs';
+import { site } from '../support/site.mjs';
 import { commandsIn, gitHub, pullRequest, runAction } from './support.mjs';
 
 const model = (width) => `input = (1, 3)\nSequential(\n  (fc): Linear(3, ${width})\n)\n`;
@@ -40,6 +43,19 @@ test('comments the difference, and writes its own comment anew after the next pu
   change.push({ 'models/net.txt': model(4) });
   await runAction(change, api);
   assert.match(api.comments[1].body, /No model file differs/);
+});
+
+test('shortens numbers as the badges of the program do', () => {
+  const [program, folder] = [join(site, 'cli.mjs'), mkdtempSync(join(tmpdir(), 'paramscope-numbers-'))];
+  const output = (file, format) => runProgram(program, [`--format=${format}`, file], folder).output;
+  const badge = (file, format) => /<title>.*(?:params|FLOPs) (.*)<\/title>/.exec(output(file, format))[1];
+  for (const width of [3, 2500, 249_875, 249_999_999]) {
+    const file = `${width}.txt`;
+    writeFileSync(join(folder, file), `input = (1, 3)\nSequential(\n  (fc): Linear(3, ${width})\n)\n`);
+    const { totals } = JSON.parse(output(file, 'json'));
+    assert.equal(cell(columns[0], undefined, totals), `**${badge(file, 'badge')}**`);
+    assert.equal(cell(columns[1], undefined, totals), `**${badge(file, 'badge-flops')}**`);
+  }
 });
 
 test('finds its comment on a later page, and leaves a second use its own', async () => {

@@ -49,7 +49,7 @@ std::vector<std::string> expected_tensors(const rapidjson::Value& tensors) {
 std::vector<std::string> found_tensors(const open::CheckpointContents& contents) {
     std::vector<std::string> lines;
     for (const open::NamedTensor& tensor : contents.tensors().tensors) {
-        lines.push_back(line(tensor.name, tensor.shape, tensor.dtype));
+        lines.push_back(line(tensor.name.str(), tensor.shape, tensor.dtype.str()));
     }
     std::sort(lines.begin(), lines.end());
     return lines;

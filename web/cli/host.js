@@ -17,7 +17,8 @@ mergeInto(LibraryManager.library, {
   },
 
   paramscope_is_terminal: function(stream) {
-    return require('tty').isatty(stream) ? 1 : 0;
+    // Loading `tty` takes a while, and a pipe or a file is no terminal.
+    return require('fs').fstatSync(stream).isCharacterDevice() && require('tty').isatty(stream) ? 1 : 0;
   },
 
   paramscope_terminal_columns: function(stream) {

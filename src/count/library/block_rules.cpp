@@ -11,29 +11,41 @@
 namespace paramscope {
 namespace {
 
-void visit_calls(const ForwardExpression& expression, const std::function<void(const std::string&)>& visit) {
-    if (expression.kind == ForwardExpression::Kind::Call && !expression.optional) visit(expression.name);
-    const std::size_t lists = expression.name == "alternate" ? 2 : calls_list(expression.name) ? 1 : 0;
-    for (std::size_t i = 0; i < std::min(lists, expression.operands.size()); ++i)
-        visit(expression.operands[i].name);
-    for (const ForwardExpression& operand : expression.operands) visit_calls(operand, visit);
+/// True when every name that an expression calls and does not mark as optional with `?`, including lists
+/// passed to functions such as `each`, passes the test.
+template <typename Test>
+bool all_required_calls(const ForwardExpression& expression, const Test& test) {
+    const std::string& name = expression.name;
+    const bool is_required = expression.kind == ForwardExpression::Kind::Call && !expression.optional;
+    if (is_required && !test(name)) return false;
+    const std::size_t lists = name == "alternate" ? 2 : calls_list(name) ? 1 : 0;
+    for (std::size_t i = 0; i < std::min(lists, expression.operands.size()); ++i) {
+        if (!test(expression.operands[i].name)) return false;
+    }
+    return all_of(expression.operands,
+                  [&](const ForwardExpression& operand) { return all_required_calls(operand, test); });
 }
 
-/// True when a name in an expression passes the test.
 template <typename Test>
-bool any_name(const ForwardExpression& expression, const Test& test) {
-    return test(std::string_view(expression.name)) ||
-           any_of(expression.operands,
-                  [&](const ForwardExpression& operand) { return any_name(operand, test); });
+bool all_required_calls(const Forward& forward, const Test& test) {
+    return all_required_calls(forward.result, test) &&
+           all_of(forward.bindings,
+                  [&](const Forward::Binding& binding) { return all_required_calls(binding.value, test); });
 }
 
-/// True when a name that a rule mentions passes the test: one in its forward line, or of its children.
-template <typename Test>
-bool any_mentioned(const Module& rule, const Test& test) {
-    const std::vector<Forward::Binding>& bindings = rule.forward->bindings;
-    return any_name(rule.forward->result, test) ||
-           any_of(bindings, [&](const Forward::Binding& binding) { return any_name(binding.value, test); }) ||
-           any_of(rule.children, [&](const Module& child) { return test(child.name.view()); });
+void add_names(const ForwardExpression& expression, std::vector<std::string_view>& names) {
+    names.push_back(expression.name);
+    for (const ForwardExpression& operand : expression.operands) add_names(operand, names);
+}
+
+/// The names that a rule mentions: in its forward line, and of its children.
+std::vector<std::string_view> mentioned_names(const Module& rule) {
+    std::vector<std::string_view> names;
+    names.reserve(64);  // most rules have fewer
+    add_names(rule.forward->result, names);
+    for (const Forward::Binding& binding : rule.forward->bindings) add_names(binding.value, names);
+    for (const Module& child : rule.children) names.push_back(child.name);
+    return names;
 }
 
 /// The rules of a type, or else of its nearest base type with rules.
@@ -64,13 +76,13 @@ bool may_have_work(const Module& module, int* budget) {
 /// True when the rule mentions every child that may have work. A line that calls the children by name would
 /// silently leave the work of another child out.
 bool mentions_all_work(const Module& rule, const Module& module) {
-    if (any_mentioned(rule, calls_all_children)) return true;
+    const std::vector<std::string_view> names = mentioned_names(rule);
+    if (any_of(names, calls_all_children)) return true;
     const auto is_mentioned = [&](const Module& child) {
-        const std::string_view first = first_name(child);
-        return any_mentioned(rule, [&](std::string_view name) {
-            return name == child.name || name == first ||
-                   (name.size() > first.size() && name.substr(0, first.size()) == first &&
-                    name[first.size()] == '.');
+        const std::string_view whole = child.name, first = first_name(child);
+        return any_of(names, [&](std::string_view name) {
+            return name == whole ||
+                   (name.starts_with(first) && (name.size() == first.size() || name[first.size()] == '.'));
         });
     };
     int budget = kMostVisited;
@@ -94,11 +106,10 @@ bool takes(const Module& rule, std::span<const Argument> given) {
 bool fits(const Module& rule, const Module& module, std::span<const Argument> given) {
     if (!is_constructor(rule) && !has_signature_inputs(rule, module, given)) return false;
     if (!rule.forward) return true;
-    bool complete = true;
-    for_each_required_call(*rule.forward, [&](const std::string& name) {
-        complete = complete && (find_descendant(module, name) != nullptr || is_flow_function(name));
+    const bool has_all = all_required_calls(*rule.forward, [&](std::string_view name) {
+        return find_descendant(module, name) != nullptr || is_flow_function(name);
     });
-    return complete && mentions_all_work(rule, module);
+    return has_all && mentions_all_work(rule, module);
 }
 
 }  // namespace
@@ -125,11 +136,6 @@ bool has_unknown_types(const Module& module) {
     const bool is_known =
         find_layer(module).rule || is_list_type(module.type) || !nearest_rules(module.type).empty();
     return !is_known || any_of(module.children, has_unknown_types);
-}
-
-void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit) {
-    visit_calls(forward.result, visit);
-    for (const Forward::Binding& binding : forward.bindings) visit_calls(binding.value, visit);
 }
 
 }  // namespace paramscope

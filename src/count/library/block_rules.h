@@ -1,7 +1,7 @@
 // Chooses the block rule that fits a composite module.
 #pragma once
 
-#include <functional>
+#include <span>
 #include <string_view>
 
 #include "model/model.h"
@@ -18,10 +18,6 @@ struct BlockFit {
 /// the rule mentions and the values that its signature reads, and no other child has work. A module that
 /// prints no children takes a constructor. `given` are its arguments: printed, or from a rule above.
 BlockFit fit_block(const Module& module, std::span<const Argument> given);
-
-/// Calls `visit` with every name that a forward line calls and does not mark as optional with `?`, including
-/// lists passed to functions such as `each`.
-void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit);
 
 /// True for types without a forward pass: ModuleList and other containers, and None for an absent child.
 bool is_list_type(std::string_view type);

@@ -94,6 +94,8 @@ class JsonStream {
     }
 
     std::string take() { return std::move(json_); }
+    /// What is written so far. It may be taken away: nothing looks back at it.
+    std::string& text() { return json_; }
 
   private:
     void open(char bracket);

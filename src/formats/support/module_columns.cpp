@@ -145,7 +145,9 @@ class ModuleRows {
     };
 
     const std::vector<std::string>& facts_cells(const ModuleRow& row) {
-        Written& written = written_[&row.facts()];
+        const bool is_alone = row.node.facts.is_sole();
+        if (is_alone) alone_ = {};
+        Written& written = is_alone ? alone_ : written_[&row.facts()];
         if (written.cells.empty() || written.instances != row.instances) {
             written = {row.instances};
             for (const ModuleColumn* column : columns_)
@@ -158,6 +160,7 @@ class ModuleRows {
     const WriteOptions& options_;
     const std::vector<const ModuleColumn*>& columns_;
     std::unordered_map<const ModuleFacts*, Written> written_;
+    Written alone_;  ///< of facts that no other module has
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,35 +50,39 @@ class AlignedTable {
     };
 
     struct Cell {
-        std::string text;
+        std::string_view text;  ///< in the table
         std::size_t width;
     };
     using Row = std::vector<Cell>;
 
     void add_column(std::string_view heading, Align align, Fit fit = Fit::Keep) {
-        columns_.push_back({std::string(heading), align, fit});
+        add_column({std::string(heading), align, fit});
     }
-    void add_column(Column column) { columns_.push_back(std::move(column)); }
+    void add_column(Column column) {
+        columns_.push_back(std::move(column));
+        widths_.push_back(0);
+    }
     /// One cell for each column.
-    void add_row(std::vector<std::string> cells);
+    void add_row(const std::vector<std::string>& cells);
 
     const std::vector<Column>& columns() const { return columns_; }
-    const std::vector<Row>& rows() const { return rows_; }
+    void for_each_row(const std::function<void(const Row&)>& visit) const;
     /// The headings as a row.
     Row headings() const;
     /// The width of the widest cell of each column, without its heading; 0 for a column without any text.
-    std::vector<std::size_t> cell_widths() const;
+    const std::vector<std::size_t>& cell_widths() const { return widths_; }
 
     /// All lines, headings first if there are any, without trailing spaces and control characters; as
     /// `layout` lays them out.
     std::string text(const TextLayout* layout = nullptr) const;
 
   private:
-    static Row row_of(std::vector<std::string> cells);
     void append_line(std::string& text, const Row& row, const std::vector<std::size_t>& widths) const;
 
     std::vector<Column> columns_;
-    std::vector<Row> rows_;
+    std::vector<std::size_t> widths_;
+    /// Each with its cells one behind the other, the length of each before it: a table may have millions.
+    std::deque<std::string> rows_;
 };
 
 }  // namespace paramscope

@@ -16,6 +16,9 @@ struct MemoryOptions;
 struct ReportSection;
 class TextLayout;
 
+/// Takes the next piece of what is written.
+using TakePiece = void (*)(std::string_view piece);
+
 /// The language of running text.
 enum class Language : std::uint8_t { English, Chinese };
 
@@ -51,6 +54,17 @@ struct WriteOptions {
     const Quantity* activations = nullptr;
     /// Written in place of the report's own: those of a newer text that could not be counted.
     const Diagnostics* diagnostics = nullptr;
+    /// Gets what text, JSON and CSV begin with in pieces, so that a long report is never there as a whole;
+    /// the rest is returned.
+    TakePiece take_piece = nullptr;
+
+    /// Hands on a long text, which is empty then.
+    void pass_on(std::string& text) const {
+        constexpr std::size_t kPiece = 1u << 16;
+        if (take_piece == nullptr || text.size() < kPiece) return;
+        take_piece(text);
+        text.clear();
+    }
 };
 
 using ReportWriter = std::string (*)(const Report&, const WriteOptions&);

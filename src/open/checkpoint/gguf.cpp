@@ -217,7 +217,7 @@ class GgufReader {
     void check_alignment() {
         for (const DataRange& range : ranges_) {
             if (range.offset % alignment_ == 0) continue;
-            const std::string& name = contents_.tensors().tensors[range.tensor].name;
+            const std::string_view name = contents_.tensors().tensors[range.tensor].name;
             contents_.add_error(
                 message("gguf.misaligned_tensor", {{"tensor", name}, {"alignment", alignment_}}),
                 range.entry);

@@ -19,7 +19,8 @@ constexpr std::string_view kWeightsFile = "model.weights.h5";
 using Layer = std::map<std::string_view, NamedTensor*, std::less<>>;
 
 bool is_of_optimizer(const NamedTensor& tensor) {
-    return tensor.name.starts_with("optimizer") || tensor.name.find("/optimizer") != std::string::npos;
+    const std::string_view name = tensor.name;
+    return name.starts_with("optimizer") || name.find("/optimizer") != std::string::npos;
 }
 
 void leave_out_optimizer(CheckpointContents& contents) {
@@ -64,9 +65,8 @@ NamedTensor* find(const Layer& layer, std::string_view name, std::string_view nu
 }
 
 void rename(NamedTensor& tensor, std::string_view name) {
-    const std::size_t dot = tensor.name.rfind('.');
-    tensor.name = dot == std::string::npos ? std::string(name)
-                                           : concat(std::string_view(tensor.name).substr(0, dot + 1), name);
+    const std::string_view given = tensor.name;
+    tensor.name = concat(given.substr(0, given.rfind('.') + 1), name);
 }
 
 /// Renames a kernel and an optional bias, of a dense layer or a convolution, and reorders the kernel:
@@ -121,8 +121,9 @@ void name_as_pytorch(TensorSet& set) {
     std::map<std::string, Layer> layers;
     for (NamedTensor& tensor : set.tensors) tensor.name = plain_name(tensor.name);
     for (NamedTensor& tensor : set.tensors) {
-        const std::size_t name = tensor.name.rfind('.') + 1;  // 0 where there is no dot
-        layers[tensor.name.substr(0, name)][std::string_view(tensor.name).substr(name)] = &tensor;
+        const std::string_view name = tensor.name;
+        const std::size_t last = name.rfind('.') + 1;  // 0 where there is no dot
+        layers[std::string(name.substr(0, last))][name.substr(last)] = &tensor;
     }
     for (const auto& [path, layer] : layers) {
         if (name_normalization(layer) || name_embedding(layer)) continue;

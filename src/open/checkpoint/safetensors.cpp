@@ -50,7 +50,7 @@ void read_stated_shapes(ByteSource& file, const std::vector<DataRange>& lists, s
     for (const DataRange& range : lists) {
         const NamedTensor& tensor = contents.tensors().tensors[range.tensor];
         const bool is_shape = tensor.name.ends_with("weight_shape") && tensor.shape == Shape{2};
-        const bool is_state = tensor.name.find(".quant_state.bitsandbytes__") != std::string::npos;
+        const bool is_state = tensor.name.view().find(".quant_state.bitsandbytes__") != std::string::npos;
         if ((!is_shape && !is_state) || range.offset >= file.size() || ++count > kMost) continue;
         const auto bytes = file.read(data + range.offset, static_cast<std::size_t>(range.bytes));
         if (!bytes) continue;

@@ -31,7 +31,7 @@ void TensorEntries::add(TensorEntry&& entry) {
     check_size(entry);
     const std::size_t count = contents_.tensors().tensors.size();
     const bool is_list = entry.shape.size() == 1;
-    contents_.add({std::string(entry.name), std::move(entry.shape), dtype_, is_index_}, entry.byte);
+    contents_.add({entry.name, std::move(entry.shape), dtype_, is_index_}, entry.byte);
     if (contents_.tensors().tensors.size() == count) return;
     const std::uint64_t bytes = entry.end - std::min(entry.begin, entry.end);
     ranges_.push_back({entry.begin, bytes, entry.byte, static_cast<std::uint32_t>(count)});

@@ -44,8 +44,8 @@ class TensorEntries {
 
     CheckpointContents& contents_;
     std::vector<DataRange> ranges_, short_lists_;
-    std::string type_, dtype_;  ///< the last type, as stored and as model text spells it
-    bool is_index_ = false;     ///< of the last type
+    ShortText type_, dtype_;  ///< the last type, as stored and as model text spells it
+    bool is_index_ = false;   ///< of the last type
     ElementBytes sizes_;
 };
 

@@ -85,13 +85,13 @@ class WindowReader {
             if (std::move(each).get(field) != simdjson::SUCCESS) return false;
             const ondemand::raw_json_string name = field.key();
             if (name == "shape") {
-                if (!read_numbers(field.value())) return false;
-                entry.shape = Shape(numbers_);
+                if (!read_numbers(field.value(), entry.shape)) return false;
                 has_shape = true;
             } else if (name == "data_offsets") {
-                if (!read_numbers(field.value()) || numbers_.size() != 2) return false;
-                entry.begin = numbers_[0];
-                entry.end = numbers_[1];
+                Shape place;
+                if (!read_numbers(field.value(), place) || place.size() != 2) return false;
+                entry.begin = place[0];
+                entry.end = place[1];
                 has_place = true;
             } else if (name != "dtype" || !read_type(field.value(), entry)) {
                 return false;
@@ -107,15 +107,15 @@ class WindowReader {
         return !entry.type.empty();
     }
 
-    bool read_numbers(ondemand::value value) {
+    static bool read_numbers(ondemand::value value, Shape& numbers) {
         ondemand::array array;
         if (value.get_array().get(array) != simdjson::SUCCESS) return false;
-        numbers_.clear();
+        numbers.clear();
         for (auto each : array) {
             std::uint64_t number = 0;
             if (each.get_uint64().get(number) != simdjson::SUCCESS) return false;
-            if (numbers_.size() == TensorEntries::kMostNumbers) return false;
-            numbers_.push_back(number);
+            if (numbers.size() == TensorEntries::kMostNumbers) return false;
+            numbers.push_back(number);
         }
         return true;
     }
@@ -138,7 +138,6 @@ class WindowReader {
     bool has_escapes_ = false;
     std::vector<TensorEntry> found_;
     std::vector<std::pair<std::string_view, std::string_view>> metadata_;
-    std::vector<std::uint64_t> numbers_;
 };
 
 /// The last place where one entry might end and another begin, at most `length` bytes after `begin`, or the

@@ -39,7 +39,8 @@ std::string snake_case(std::string_view type) {
 
 /// True for states of random numbers and metrics, which are buffers.
 bool is_buffer(const NamedTensor& tensor) {
-    return tensor.name.find("seed_generator") != std::string::npos || tensor.name.starts_with("metrics");
+    const std::string_view name = tensor.name;
+    return name.find("seed_generator") != std::string::npos || name.starts_with("metrics");
 }
 
 bool is_same_size(std::int64_t size, std::uint64_t other) {
@@ -77,7 +78,7 @@ std::vector<std::string> WeightMatcher::claim(const std::string& layer, const st
     for (const std::string& wanted : {layer, snake_case(class_name)}) {
         for (std::size_t i = 0; i < is_taken_.size() && count < kMostParts; ++i) {
             const NamedTensor& tensor = file_->tensors[i];
-            if (is_taken_[i] || tensor.name.find(wanted) == std::string::npos) continue;
+            if (is_taken_[i] || tensor.name.view().find(wanted) == std::string::npos) continue;
             const std::vector<std::string> parts = split_name(tensor.name);
             const std::size_t at = static_cast<std::size_t>(
                 std::find(parts.rbegin(), parts.rend(), wanted).base() - parts.begin());

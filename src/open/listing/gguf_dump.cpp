@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "base/text_parts.h"
 #include "open/listing/tables.h"
 #include "open/listing/words.h"
@@ -45,7 +46,7 @@ std::optional<NamedTensor> read_row(std::string_view line) {
                        std::string(element_type(trim(cells[2])))};
     const std::optional<std::uint64_t> elements = element_count(tensor.shape.sizes());
     const bool is_tensor = count && elements && !tensor.shape.empty() && Integer(*elements) == count->value &&
-                           !tensor.name.empty() && tensor.name.find(' ') == std::string::npos;
+                           !tensor.name.empty() && !contains(tensor.name.view(), ' ');
     return is_tensor ? std::optional(std::move(tensor)) : std::nullopt;
 }
 
@@ -79,7 +80,8 @@ std::optional<TensorTable> read_gguf_dump(std::string_view text) {
         const Span span{at, line_end(text, at)};
         const std::string_view line = text.substr(at, span.end - at);
         if (auto tensor = read_row(line)) {
-            if (!names.insert(tensor->name).second && !table.missing) table.missing = span;  // cut off names
+            if (!names.insert(tensor->name.str()).second && !table.missing)
+                table.missing = span;  // cut off names
             table.add(std::move(*tensor), span);
         } else if (const auto number = announced_tensors(line)) {
             announced = number;

@@ -88,7 +88,7 @@ class Recogniser {
         }
         const auto match = best_fit(index);
         if (match) return apply(*match);
-        const std::vector<std::uint32_t> children = tree_.nodes[index].children;
+        const NodeList children = tree_.nodes[index].children;
         for (const std::uint32_t child : children) recognise(child);
     }
 
@@ -154,13 +154,13 @@ class Recogniser {
 
     /// Adds children without tensors, and orders all children as the pattern, which has print()'s order.
     void complete_children(std::uint32_t index, const Module& pattern) {
-        std::vector<std::uint32_t> ordered;
-        std::vector<std::uint32_t> rest = tree_.nodes[index].children;
+        NodeList ordered;
+        NodeList rest = tree_.nodes[index].children;
         for (const Module& child : pattern.children) {
             const auto end = std::stable_partition(rest.begin(), rest.end(), [&](std::uint32_t candidate) {
-                const std::string_view name = tree_.nodes[candidate].name;
-                return mark_of(child) == Mark::Numbered ? number_of(name).has_value()
-                                                        : name == unmarked_name(child);
+                const TensorNode& node = tree_.nodes[candidate];
+                return mark_of(child) == Mark::Numbered ? node.number.has_value()
+                                                        : node.name == unmarked_name(child);
             });
             ordered.insert(ordered.end(), rest.begin(), end);
             const bool is_absent = end == rest.begin();
@@ -175,6 +175,7 @@ class Recogniser {
         const auto index = static_cast<std::uint32_t>(tree_.nodes.size());
         TensorNode& node = tree_.nodes.emplace_back();
         node.name = tree_.texts.emplace_back(unmarked_name(pattern));
+        node.number = number_of(node.name);
         node.parent = parent;
         node.type = pattern.type;
         std::string& arguments = tree_.texts.emplace_back();
@@ -187,7 +188,7 @@ class Recogniser {
     }
 
     /// Adds a layer that shares the weight of another; files hold a shared weight once.
-    void add_tied(std::uint32_t parent, const Module& pattern, std::vector<std::uint32_t>& children) {
+    void add_tied(std::uint32_t parent, const Module& pattern, NodeList& children) {
         const std::string path = find_argument(pattern, "tied")->text.str();
         const auto source = find(parent, path);
         const LeafModule leaf{tree_.nodes[source.value_or(parent)], ""};
@@ -223,7 +224,7 @@ class Recogniser {
     std::optional<std::string> path_of(std::uint32_t index) const {
         std::string path;
         for (; index != 0; index = tree_.nodes[index].parent) {
-            if (number_of(tree_.nodes[index].name)) return std::nullopt;
+            if (tree_.nodes[index].number) return std::nullopt;
             path = concat(tree_.nodes[index].name, ".", path);
         }
         return path;

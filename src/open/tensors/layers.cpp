@@ -106,6 +106,20 @@ void recognise_attention(TensorTree& tree, std::uint32_t index) {
     output.kind = kOnlyOne;
 }
 
+/// What the rules for layer types see around a module.
+struct Surroundings {
+    std::string_view name;   ///< its own, or that of the nearest module around it that has no number for one
+    std::uint32_t rank = 0;  ///< of the nearest module around it that has a large weight
+    friend bool operator==(const Surroundings&, const Surroundings&) = default;
+};
+
+Surroundings surroundings_of(const TensorTree& tree, std::uint32_t index) {
+    std::uint32_t around = tree.nodes[index].parent, named = index;
+    while (around != 0 && tree.nodes[around].rank < 2) around = tree.nodes[around].parent;
+    while (named != 0 && tree.nodes[named].number) named = tree.nodes[named].parent;
+    return {tree.nodes[named].name, tree.nodes[around].rank};
+}
+
 /// Numbers the kinds of modules, and recognises the layers of each kind once.
 class Kinds {
   public:
@@ -113,12 +127,10 @@ class Kinds {
 
     /// Recognises a module without children like the first of its kind.
     void recognise_leaf(std::uint32_t index) {
-        const LeafModule leaf = leaf_of(tree_, index);
-        begin_key(index);
-        add(leaf.name);
-        add(leaf.rank);
-        const std::uint32_t first = number(index);
-        if (first == index) return recognise(tree_, index, leaf);
+        const Surroundings around = surroundings_of(tree_, index);
+        const std::uint32_t first =
+            find_recent(index, around) ? same_kind(index) : number_leaf(index, around);
+        if (first == index) return recognise(tree_, index, leaf_of(tree_, index));
         TensorNode& node = tree_.nodes[index];
         const TensorNode& same = tree_.nodes[first];
         node.type = same.type;
@@ -128,22 +140,71 @@ class Kinds {
     }
 
     void number_inner(std::uint32_t index) {
+        if (find_recent(index, {})) return;
         begin_key(index);
         for (const std::uint32_t child : tree_.nodes[index].children) {
             add(tree_.nodes[child].name);
             add(tree_.nodes[child].kind);
         }
-        number(index);
+        number(index, {});
     }
 
   private:
+    /// A module that was numbered lately.
+    struct Recent {
+        std::uint32_t node = 0;
+        Surroundings around;
+    };
+    static constexpr std::size_t kRecent = 32;
+
+    /// Gives a module the kind of one that was numbered lately, if one of those is like it. Most modules are
+    /// in repeated blocks: their like is the one behind the like of the module before.
+    bool find_recent(std::uint32_t index, const Surroundings& around) {
+        for (std::size_t i = 0; i < recent_.size(); ++i) {
+            const std::size_t at = (next_ + i) % recent_.size();
+            if (!(recent_[at].around == around) || !are_alike(index, recent_[at].node)) continue;
+            tree_.nodes[index].kind = tree_.nodes[recent_[at].node].kind;
+            next_ = at + 1;
+            return true;
+        }
+        return false;
+    }
+
+    /// True where the keys of two modules in the same surroundings are the same.
+    bool are_alike(std::uint32_t a, std::uint32_t b) const {
+        const TensorNode &node = tree_.nodes[a], &other = tree_.nodes[b];
+        return std::equal(node.tensors.begin(), node.tensors.end(), other.tensors.begin(),
+                          other.tensors.end(), are_alike_tensors) &&
+               std::equal(node.children.begin(), node.children.end(), other.children.begin(),
+                          other.children.end(), [&](std::uint32_t child, std::uint32_t of_other) {
+                              const TensorNode &own = tree_.nodes[child], &its = tree_.nodes[of_other];
+                              return own.kind == its.kind && own.name == its.name;
+                          });
+    }
+
+    static bool are_alike_tensors(const OwnTensor& a, const OwnTensor& b) {
+        return !a.is_shared && !b.is_shared && a.name == b.name && a.buffer == b.buffer &&
+               a.tensor->dtype == b.tensor->dtype && a.tensor->packed_in == b.tensor->packed_in &&
+               a.tensor->shape == b.tensor->shape;
+    }
+
+    /// The first module of a numbered one's kind.
+    std::uint32_t same_kind(std::uint32_t index) const { return firsts_[tree_.nodes[index].kind]; }
+
+    std::uint32_t number_leaf(std::uint32_t index, const Surroundings& around) {
+        begin_key(index);
+        add(lowercase(around.name));
+        add(around.rank);
+        return number(index, around);
+    }
+
     void begin_key(std::uint32_t index) {
         key_.clear();
         add(tree_.nodes[index].children.size());
     }
 
     /// Ends the key with the module's own tensors and numbers it; returns the first module of its kind.
-    std::uint32_t number(std::uint32_t index) {
+    std::uint32_t number(std::uint32_t index, const Surroundings& around) {
         TensorNode& node = tree_.nodes[index];
         for (const OwnTensor& own : node.tensors) {
             add(own.name);
@@ -157,7 +218,19 @@ class Kinds {
         const auto next = static_cast<std::uint32_t>(firsts_.size());
         node.kind = numbers_.try_emplace(key_, next).first->second;
         if (node.kind == next) firsts_.push_back(index);
-        return firsts_[node.kind];
+        remember({index, around});
+        return same_kind(index);
+    }
+
+    /// Puts a module behind the one that was last found, in place of the one there if the list is full.
+    void remember(const Recent& module) {
+        if (recent_.size() < kRecent) {
+            recent_.push_back(module);
+            next_ = 0;
+        } else {
+            next_ %= kRecent;
+            recent_[next_++] = module;
+        }
     }
 
     void add(std::uint64_t number) { key_.append(reinterpret_cast<const char*>(&number), sizeof number); }
@@ -170,16 +243,15 @@ class Kinds {
     std::string key_;
     std::map<std::string, std::uint32_t> numbers_;  ///< sorted: the names in the keys come from a file
     std::vector<std::uint32_t> firsts_;
+    std::vector<Recent> recent_;
+    std::size_t next_ = 0;  ///< of recent_: what follows on the last one found
 };
 
 }  // namespace
 
 LeafModule leaf_of(const TensorTree& tree, std::uint32_t index) {
-    const TensorNode& node = tree.nodes[index];
-    std::uint32_t around = node.parent, named = index;
-    while (around != 0 && tree.nodes[around].rank < 2) around = tree.nodes[around].parent;
-    while (named != 0 && number_of(tree.nodes[named].name)) named = tree.nodes[named].parent;
-    LeafModule leaf{node, lowercase(tree.nodes[named].name), tree.nodes[around].rank};
+    const Surroundings around = surroundings_of(tree, index);
+    LeafModule leaf{tree.nodes[index], lowercase(around.name), around.rank};
     // A depthwise convolution is named so and has one input channel for each filter.
     const Sizes* weight = leaf.shape("weight", leaf.rank);
     if (weight && weight->size() > 2 && (*weight)[1] == 1 && leaf.is_named({"dw", "depthwise"}))

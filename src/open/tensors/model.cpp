@@ -149,7 +149,7 @@ class ModelMaker {
         std::vector<Run> found;
         std::optional<std::uint64_t> last;
         for (const std::uint32_t child : node.children) {
-            const auto number = number_of(tree_.nodes[child].name);
+            const auto number = tree_.nodes[child].number;
             const bool follows = last && number && *number == *last + 1;
             if (follows && identity(child) == identity(found.back().first)) {
                 ++found.back().count;
@@ -164,9 +164,8 @@ class ModelMaker {
     std::string_view type_of(const TensorNode& node) const {
         if (!node.type.empty()) return node.type;
         const bool is_list =
-            !node.children.empty() && node.tensors.empty() && all_of(node.children, [&](std::uint32_t child) {
-                return number_of(tree_.nodes[child].name).has_value();
-            });
+            !node.children.empty() && node.tensors.empty() &&
+            all_of(node.children, [&](std::uint32_t child) { return tree_.nodes[child].number.has_value(); });
         return is_list ? "ModuleList" : "Module";
     }
 
@@ -185,11 +184,11 @@ class ModelMaker {
     }
 
     Module child(const Run& run) {
-        const std::string_view name = tree_.nodes[run.first].name;
+        const TensorNode& node = tree_.nodes[run.first];
         Module made = module(run.first);
-        made.name = child_name(name);
+        made.name = child_name(node.name);
         if (run.count == 1) return made;
-        made.name = concat(name, "-", *number_of(name) + run.count - 1);
+        made.name = concat(node.name, "-", *node.number + run.count - 1);
         made.repeat = Integer(run.count);
         return made;
     }

@@ -14,6 +14,7 @@
 #include "base/ranges.h"
 #include "base/text_parts.h"
 #include "model/dtype.h"
+#include "open/tensors/last_parts.h"
 #include "open/tensors/messages.h"
 
 namespace paramscope::open {
@@ -51,7 +52,7 @@ int bits_in(const NamedTensor& tensor, int usual) {
 /// A weight before packing.
 struct Unpacked {
     Shape shape;
-    std::string dtype;       ///< of its elements
+    ShortText dtype;         ///< of its elements
     int packed_in = 0;       ///< as Tensor has it
     bool is_certain = true;  ///< false: it may have more elements
     std::string name = {};
@@ -104,7 +105,8 @@ class Candidate {
     /// `weight` is the name without the ending of packed tensors: "fc.weight" for "fc.weight_packed".
     Candidate(const NameMap& names, const NamedTensor& tensor, std::string_view weight)
         : packed(tensor), names_(names), weight_(weight) {
-        module_ = std::string_view(tensor.name).substr(0, tensor.name.find_last_of("./") + 1);
+        const std::string_view name = tensor.name;
+        module_ = name.substr(0, name.size() - last_part(name).size());
     }
 
     /// A tensor whose name goes on behind the weight's: `_scale` finds "fc.weight_scale".
@@ -447,11 +449,6 @@ bool may_be_packed(std::string_view dtype) {
            dtype == "float4_e2m1";
 }
 
-std::string_view last_part(std::string_view name) {
-    const auto begin = std::find_if(name.rbegin(), name.rend(), [](char c) { return c == '.' || c == '/'; });
-    return name.substr(static_cast<std::size_t>(name.rend() - begin));
-}
-
 /// The name of a module with the separator behind it: "fc." of "fc.weight".
 std::string_view module_of(std::string_view name) {
     return name.substr(0, name.size() - last_part(name).size());
@@ -515,10 +512,11 @@ class Unpacker {
 
     static void mark(NamedTensor& tensor) {
         // bitsandbytes' `weight.absmax` is no tensor of a module `weight`.
-        const std::size_t weight = tensor.name.rfind(".weight.");
-        if (weight != std::string::npos)
-            std::replace(tensor.name.begin() + static_cast<std::ptrdiff_t>(weight) + 1, tensor.name.end(),
-                         '.', '_');
+        std::string name = tensor.name.str();
+        if (const std::size_t weight = name.rfind(".weight."); weight != std::string::npos) {
+            std::replace(name.begin() + static_cast<std::ptrdiff_t>(weight) + 1, name.end(), '.', '_');
+            tensor.name = name;
+        }
         if (tensor.buffer || is_index_dtype(tensor.dtype)) return;
         tensor.buffer = true;
         tensor.packed_in = bits_in(tensor, 32);
@@ -529,7 +527,7 @@ class Unpacker {
         NamedTensor& tensor = set_.tensors[found.tensor];
         Unpacked& weight = found.weight;
         std::size_t& kind = !weight.is_certain ? uncertain_ : weight.packed_in != 0 ? packed_ : eight_bit_;
-        if (kind++ == 0) (weight.is_certain ? first_ : first_uncertain_) = tensor.name;
+        if (kind++ == 0) (weight.is_certain ? first_ : first_uncertain_) = tensor.name.view();
         tensor = {std::move(weight.name), std::move(weight.shape), std::move(weight.dtype), false,
                   weight.packed_in};
     }
@@ -578,14 +576,8 @@ bool names_packed_part(std::string_view name) {
 }
 
 bool may_have_packed_weights(const TensorSet& set) {
-    constexpr std::size_t kRemembered = 8;
-    std::vector<std::string_view> others;  // last parts that tell nothing: most tensors have one of a few
-    return any_of(set.tensors, [&](const NamedTensor& tensor) {
-        const std::string_view last = last_part(tensor.name);
-        if (contains(others, last)) return false;
-        if (others.size() < kRemembered) others.push_back(last);
-        return may_tell_form(last);
-    });
+    LastPartTest tells_form(may_tell_form);
+    return any_of(set.tensors, [&](const NamedTensor& tensor) { return tells_form(last_part(tensor.name)); });
 }
 
 Diagnostics unpack_weights(TensorSet& set) {

@@ -124,10 +124,10 @@ class Matcher {
     }
 
     bool fits_child(const Module& pattern, const TensorNode& node, std::uint32_t index) {
-        const std::string_view name = tree_.nodes[index].name;
+        const TensorNode& given = tree_.nodes[index];
         for (const Module& child : pattern.children) {
-            const bool is_meant =
-                mark_of(child) == Mark::Numbered ? number_of(name).has_value() : unmarked_name(child) == name;
+            const bool is_meant = mark_of(child) == Mark::Numbered ? given.number.has_value()
+                                                                   : unmarked_name(child) == given.name;
             if (!is_meant) continue;
             const std::size_t before = found.size();
             if (module(child, index, inputs_of(child, node))) return true;

@@ -23,11 +23,11 @@ std::vector<bool> compare_names(const Tensors& tensors) {
 class NameTable {
   public:
     explicit NameTable(const Tensors& tensors)
-        : tensors_(tensors), slots_(std::bit_ceil(2 * tensors.size() + 1)) {}
+        : tensors_(tensors), slots_(std::bit_ceil(tensors.size() + tensors.size() / 4 + 1)) {}
 
     /// Adds a tensor; false when its name is there already, or too far from its place to tell.
     bool add(std::uint32_t tensor) {
-        const std::string& name = tensors_[tensor].name;
+        const std::string_view name = tensors_[tensor].name;
         const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
         for (std::uint32_t step = 0; step < kFarthestSlot; ++step) {
             Slot& slot = slots_[(hash + step) & (slots_.size() - 1)];

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/short_text.h"
 #include "model/model.h"
 #include "open/tensors/shape.h"
 
@@ -16,11 +17,11 @@ namespace paramscope::open {
 
 /// A tensor with its full name: "model.layers.0.mlp.up_proj.weight".
 struct NamedTensor {
-    std::string name;
+    ShortText name;
     Shape shape;
-    std::string dtype = {};  ///< as model text spells it: "bfloat16", "q4_k"; "" means float32
-    bool buffer = false;     ///< known not to be learned; further buffers are recognised by their names
-    int packed_in = 0;       ///< as Tensor has it
+    ShortText dtype = {};  ///< as model text spells it: "bfloat16", "q4_k"; "" means float32
+    bool buffer = false;   ///< known not to be learned; further buffers are recognised by their names
+    int packed_in = 0;     ///< as Tensor has it
 };
 
 /// True for the types of counters, indices and masks, which are buffers and never learned.

@@ -7,6 +7,7 @@
 
 #include "base/ranges.h"
 #include "base/text_parts.h"
+#include "open/tensors/last_parts.h"
 #include "open/tensors/messages.h"
 
 namespace paramscope::open {
@@ -43,10 +44,9 @@ bool is_average_part(std::string_view part) {
 
 enum class Role : char { Weight, OptimizerState, Average };
 
-/// True for a tensor that an optimizer keeps for one parameter; `last_part` is the end of its name.
-bool is_optimizer_tensor(std::string_view last_part, const NamedTensor& tensor) {
-    if (last_part == "step") return tensor.shape.empty();
-    return contains(kOptimizerTensors, last_part);
+/// True for the last part of a name that an optimizer's tensor may have.
+bool may_be_of_optimizer(std::string_view last) {
+    return last == "step" || contains(kOptimizerTensors, last);
 }
 
 constexpr std::string_view kSeparators = "./";
@@ -72,22 +72,12 @@ OuterParts outer_parts(std::string_view name) {
     return outer;
 }
 
-/// The role of a tensor. Neighbours have their outer parts in common: `outer` holds those of the last name.
-Role role_of(const NamedTensor& tensor, OuterParts& outer) {
-    const std::string_view name = tensor.name;
-    if (outer.text.empty() || !name.starts_with(outer.text)) outer = outer_parts(name);
-    const std::string_view last = name.substr(name.find_last_of(kSeparators) + 1);
-    const bool is_state = outer.role == Role::OptimizerState || is_optimizer_tensor(last, tensor);
-    return is_state ? Role::OptimizerState : outer.role;
-}
-
 /// The roles of a set's tensors.
 class Roles {
   public:
     explicit Roles(const TensorSet& set) : tensors_(set.tensors) {
         roles_.reserve(tensors_.size());
-        OuterParts outer;
-        for (const NamedTensor& tensor : tensors_) roles_.push_back(role_of(tensor, outer));
+        for (const NamedTensor& tensor : tensors_) roles_.push_back(role_of(tensor));
     }
 
     Role operator[](std::size_t tensor) const { return roles_[tensor]; }
@@ -95,7 +85,7 @@ class Roles {
         return static_cast<std::size_t>(std::count(roles_.begin(), roles_.end(), role));
     }
     /// Name of the first tensor of a role.
-    const std::string& example(Role role) const {
+    std::string_view example(Role role) const {
         const auto first = std::find(roles_.begin(), roles_.end(), role);
         return tensors_[static_cast<std::size_t>(first - roles_.begin())].name;
     }
@@ -109,6 +99,13 @@ class Roles {
 
   private:
     using Shapes = std::vector<Shape>;
+
+    Role role_of(const NamedTensor& tensor) {
+        const std::string_view name = tensor.name, last = last_part(name);
+        if (outer_.text.empty() || !name.starts_with(outer_.text)) outer_ = outer_parts(name);
+        const bool is_state = may_be_of_optimizer_(last) && (last != "step" || tensor.shape.empty());
+        return is_state || outer_.role == Role::OptimizerState ? Role::OptimizerState : outer_.role;
+    }
 
     /// Sorted shapes; scalars and indices, such as the decay of an average, are left out.
     Shapes shapes_of(Role role) const {
@@ -124,6 +121,8 @@ class Roles {
 
     const std::vector<NamedTensor>& tensors_;
     std::vector<Role> roles_;
+    OuterParts outer_;  ///< of the last name: neighbours have them in common
+    LastPartTest may_be_of_optimizer_{may_be_of_optimizer};
 };
 
 }  // namespace

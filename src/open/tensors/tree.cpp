@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -44,6 +45,17 @@ bool is_buffer(std::string_view name, const NamedTensor& tensor) {
     // A buffer of one dimension in DeepSeek-V3, a parameter (1, experts) in Ernie 4.5.
     if (name == "e_score_correction_bias") return tensor.shape.size() == 1;
     return contains(kBufferNames, name);
+}
+
+/// The number of characters in which two names begin alike.
+std::size_t common_length(std::string_view a, std::string_view b) {
+    const std::size_t most = std::min(a.size(), b.size());
+    std::size_t length = 0;
+    while (length + sizeof(std::uint64_t) <= most &&
+           std::memcmp(a.data() + length, b.data() + length, sizeof(std::uint64_t)) == 0)
+        length += sizeof(std::uint64_t);
+    while (length < most && a[length] == b[length]) ++length;
+    return length;
 }
 
 class TreeBuilder {
@@ -98,11 +110,10 @@ class TreeBuilder {
     /// Names of TensorFlow and of nested dictionaries have slashes instead of dots.
     char find_separator() const {
         const auto has = [&](char c) {
-            return any_of(set_.tensors, [&](const NamedTensor& tensor) {
-                return tensor.name.find(c) != std::string::npos;
-            });
+            return any_of(set_.tensors,
+                          [&](const NamedTensor& tensor) { return contains(tensor.name.view(), c); });
         };
-        return has('/') && !has('.') ? '/' : '.';
+        return !has('.') && has('/') ? '/' : '.';
     }
 
     void place_tensors() {
@@ -133,14 +144,19 @@ class TreeBuilder {
 
     /// Finds or makes the module of a tensor.
     void place(const NamedTensor& tensor) {
-        std::string_view rest = std::string_view(tensor.name).substr(tree_.prefix_length);
-        std::uint32_t node = 0;
-        for (std::size_t depth = 0; depth < kDeepestName; ++depth) {
-            const std::size_t dot = rest.find(tree_.separator);
+        const std::string_view name = std::string_view(tensor.name).substr(tree_.prefix_length);
+        const std::size_t common = common_length(name, last_name_);
+        while (!last_path_.empty() && last_path_.back().end > common) last_path_.pop_back();
+        last_name_ = name;
+        Step last = last_path_.empty() ? Step{} : last_path_.back();
+        while (last_path_.size() < kDeepestName) {
+            const std::size_t dot = name.find(tree_.separator, last.end);
             if (dot == std::string_view::npos) break;
-            node = child(node, rest.substr(0, dot), depth);
-            rest.remove_prefix(dot + 1);
+            last = {child(last.node, name.substr(last.end, dot - last.end)), dot + 1};
+            last_path_.push_back(last);
         }
+        const auto& [node, end] = last;
+        const std::string_view rest = name.substr(end);
         TensorNode& owner = tree_.nodes[node];
         if (rest == "weight") owner.rank = static_cast<std::uint32_t>(tensor.shape.size());
         const bool is_shared = !shared_.empty() && shared_.contains(tensor.name);
@@ -155,51 +171,64 @@ class TreeBuilder {
         }
     }
 
-    /// The child of that name. Neighbours have most of their path in common: the last path is looked at
-    /// first.
-    std::uint32_t child(std::uint32_t parent, std::string_view name, std::size_t depth) {
-        if (last_path_.size() <= depth) last_path_.resize(depth + 1);
-        const TensorNode& last = tree_.nodes[last_path_[depth]];
-        if (last_path_[depth] != 0 && last.parent == parent && last.name == name) return last_path_[depth];
-        return last_path_[depth] = find_child(parent, name);
-    }
-
-    /// Looks a few children through; more are in the index.
-    std::uint32_t find_child(std::uint32_t parent, std::string_view name) {
-        const std::vector<std::uint32_t>& children = tree_.nodes[parent].children;
+    /// The child of that name, which is made where there is none. Most of many children count up: 0, 1, 2.
+    std::uint32_t child(std::uint32_t parent, std::string_view name) {
+        const std::optional<std::uint64_t> number = number_of(name);
+        const NodeList& children = tree_.nodes[parent].children;
         const auto next = static_cast<std::uint32_t>(tree_.nodes.size());
-        if (children.size() < kFewChildren) {
-            for (const std::uint32_t child : children) {
-                if (tree_.nodes[child].name == name) return child;
-            }
-        } else {
-            if (children.size() == kFewChildren) {
-                for (const std::uint32_t child : children) index_[{parent, tree_.nodes[child].name}] = child;
-            }
-            const auto [found, is_new] = index_.try_emplace(Key{parent, name}, next);
-            if (!is_new) return found->second;
+        const bool counts_up = tree_.nodes[parent].counts_up && number &&
+                               (children.empty() || *tree_.nodes[children.back()].number < *number);
+        if (!counts_up) {
+            const std::uint32_t found = find_child(parent, name, next);
+            if (found != next) return found;
+            tree_.nodes[parent].counts_up = false;
         }
         tree_.nodes[parent].children.push_back(next);
         TensorNode& node = tree_.nodes.emplace_back();
         node.name = name;
+        node.number = number;
         node.parent = parent;
-        node.is_numbered = tree_.nodes[parent].is_numbered || number_of(name).has_value();
+        node.is_numbered = tree_.nodes[parent].is_numbered || number;
         return next;
+    }
+
+    /// Looks a few children through; more are in the index, where a new one is put as `next`.
+    std::uint32_t find_child(std::uint32_t parent, std::string_view name, std::uint32_t next) {
+        const NodeList& children = tree_.nodes[parent].children;
+        if (children.size() < kFewChildren) {
+            for (const std::uint32_t child : children) {
+                if (tree_.nodes[child].name == name) return child;
+            }
+            return next;
+        }
+        if (children.size() == kFewChildren || tree_.nodes[parent].counts_up) {
+            for (const std::uint32_t child : children) index_[{parent, tree_.nodes[child].name}] = child;
+            tree_.nodes[parent].counts_up = false;
+        }
+        return index_.try_emplace(Key{parent, name}, next).first->second;
     }
 
     /// Sorts numbered children by number (many files sort names as text); others keep their positions.
     void order_children(TensorNode& node) const {
-        if (node.children.size() < 2) return;
+        if (has_ordered_children(node)) return;
         std::vector<std::size_t> places;
         std::vector<std::pair<std::uint64_t, std::uint32_t>> numbered;
         for (std::size_t i = 0; i < node.children.size(); ++i) {
-            const auto number = number_of(tree_.nodes[node.children[i]].name);
+            const auto number = tree_.nodes[node.children[i]].number;
             if (!number) continue;
             places.push_back(i);
             numbered.emplace_back(*number, node.children[i]);
         }
         sort(numbered);
         for (std::size_t i = 0; i < places.size(); ++i) node.children[places[i]] = numbered[i].second;
+    }
+
+    bool has_ordered_children(const TensorNode& node) const {
+        std::uint64_t last = 0;
+        return all_of(node.children, [&](std::uint32_t child) {
+            const auto number = tree_.nodes[child].number;
+            return !number || std::exchange(last, *number) <= *number;
+        });
     }
 
     struct Key {
@@ -217,7 +246,13 @@ class TreeBuilder {
     TensorTree tree_;
     bool is_scattered_ = false;  ///< true: some modules have tensors at several places of the set
     std::unordered_map<Key, std::uint32_t, HashKey> index_;
-    std::vector<std::uint32_t> last_path_;  ///< the node of each depth that was last asked for; 0 for none
+    /// A module on the path of a name.
+    struct Step {
+        std::uint32_t node = 0;
+        std::size_t end = 0;  ///< of its part of the name, with the separator
+    };
+    std::string_view last_name_;  ///< neighbours have most of their path in common
+    std::vector<Step> last_path_;
     std::unordered_set<std::string_view> shared_;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/pool.h"
 #include "open/tensors/tensors.h"
 
 namespace paramscope::open {
@@ -24,12 +25,16 @@ struct OwnTensor {
     bool is_implied = false;  ///< true: the module's type has it, so it needs no line of its own
 };
 
+/// Modules, by their places in TensorTree::nodes.
+using NodeList = std::vector<std::uint32_t, PoolAllocator<std::uint32_t>>;
+
 /// A module of the tree. Parents precede their children.
 struct TensorNode {
     std::string_view name;
+    std::optional<std::uint64_t> number;  ///< of a name that is one
     std::uint32_t parent = 0;
-    std::uint32_t rank = 0;               ///< dimensions of the largest `weight` in or below it
-    std::vector<std::uint32_t> children;  ///< numbered ones in the order of their numbers
+    std::uint32_t rank = 0;  ///< dimensions of the largest `weight` in or below it
+    NodeList children;       ///< numbered ones in the order of their numbers
     std::span<OwnTensor> tensors;
     std::string_view type;       ///< "" when unknown
     std::string_view arguments;  ///< between the parentheses
@@ -37,6 +42,7 @@ struct TensorNode {
     std::uint32_t kind = 0;      ///< the same number for modules that all rules see as equal; see layers.h
     std::uint32_t twin = 0;      ///< the module of its kind that is written for it; 0 for itself
     bool is_numbered = false;    ///< it or a module around it has a number for a name, so it may be folded
+    bool counts_up = true;       ///< while the tree is built: its children have growing numbers for names
 };
 
 struct TensorTree {

@@ -68,6 +68,25 @@ TEST(Formats, AllWriteReportsOfNothing) {
     }
 }
 
+/// What a writer handed on before it returned the rest.
+std::string handed_on;
+
+TEST(Formats, LongReportsComeInPieces) {
+    std::string model = "input = (1, 4)\nModuleList(\n";
+    for (int i = 0; i < 1500; ++i)
+        model += "  (" + std::to_string(i) + "): Linear(4, " + std::to_string(i + 1) + ")\n";
+    const Report report = count_text(model + ")");
+    WriteOptions in_pieces;
+    in_pieces.take_piece = [](std::string_view piece) { handed_on += piece; };
+    for (const ReportFormat& format : report_formats()) {
+        if (format.name != "text" && format.name != "json" && format.name != "csv") continue;
+        handed_on.clear();
+        const std::string rest = format.write(report, in_pieces), whole = format.write(report, {});
+        EXPECT_GT(handed_on.size(), rest.size()) << format.name;
+        EXPECT_TRUE(handed_on + rest == whole) << format.name;
+    }
+}
+
 TEST(TextReport, AlignsTheTree) {
     const std::string text = write_text_report(sample(), {});
     EXPECT_TRUE(contains(text,

@@ -60,6 +60,33 @@ const Case kCases[] = {
      "    (1): Module(\n      (weight): Buffer(5)\n    )\n"
      "  )\n"
      ")"},
+    {"many children whose numbers come in any order and again",
+     {{"h.9.weight", {4, 3}},
+      {"h.10.weight", {4, 3}},
+      {"h.11.weight", {4, 3}},
+      {"h.12.weight", {4, 3}},
+      {"h.13.weight", {4, 3}},
+      {"h.14.weight", {4, 3}},
+      {"h.15.weight", {4, 3}},
+      {"h.16.weight", {4, 3}},
+      {"h.17.weight", {4, 3}},
+      {"h.10.bias", {4}},
+      {"h.1.weight", {4, 3}},
+      {"h.a.weight", {4, 3}},
+      {"h.17.bias", {4}},
+      {"h.1.bias", {4}},
+      {"h.01.weight", {5, 3}}},
+     "Net(\n"
+     "  (h): Module(\n"
+     "    (1): Linear(in_features=3, out_features=4, bias=True)\n"
+     "    (9): Linear(in_features=3, out_features=4, bias=False)\n"
+     "    (10): Linear(in_features=3, out_features=4, bias=True)\n"
+     "    (11-16): 6 x Linear(in_features=3, out_features=4, bias=False)\n"
+     "    (17): Linear(in_features=3, out_features=4, bias=True)\n"
+     "    (a): Linear(in_features=3, out_features=4, bias=False)\n"
+     "    (01): Linear(in_features=3, out_features=5, bias=False)\n"
+     "  )\n"
+     ")"},
     {"equal layers, one of them part of an attention",
      {{"h.0.in_proj_weight", {24, 8}},
       {"h.0.out_proj.weight", {8, 8}},
@@ -342,5 +369,5 @@ TEST(TensorTree, KeepsDeepNamesReadable) {
     EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "3");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -13,12 +13,22 @@
 
 namespace paramscope::open::python {
 
+/// Puts the order of a class's only base behind it; false when interrupted.
+static bool follow_base(Evaluator& e, ClassObject& cls) {
+    for (ClassObject* each : cls.bases.front()->order) {
+        if (!e.step()) return false;
+        cls.order.push_back(each);
+    }
+    return true;
+}
+
 /// Orders a class and its bases as Python does (C3); false when their orders contradict one another.
 static bool linearize(Evaluator& e, ClassObject& cls) {
+    cls.order = {&cls};
+    if (cls.bases.size() == 1) return follow_base(e, cls);
     std::vector<std::vector<ClassObject*>> lists;
     for (ClassObject* base : cls.bases) lists.push_back(base->order);
     lists.push_back(cls.bases);
-    cls.order = {&cls};
     while (true) {
         std::erase_if(lists, [](const auto& each) { return each.empty(); });
         if (lists.empty()) return true;

@@ -56,11 +56,12 @@ TEST(Safetensors, KnowScalarsAndEmptyTensors) {
 
 TEST(Safetensors, HaveTheTypesOfPyTorch) {
     const std::pair<const char*, const char*> types[] = {
-        {"F64", "float64"}, {"F32", "float32"}, {"F16", "float16"}, {"BF16", "bfloat16"}, {"I64", "int64"}, {"I32", "int32"},
-        {"I16", "int16"},   {"I8", "int8"},     {"U64", "uint64"},  {"U32", "uint32"},    {"U16", "uint16"}, {"U8", "uint8"},
-        {"BOOL", "bool"},   {"C64", "complex64"}};
+        {"F64", "float64"}, {"F32", "float32"}, {"F16", "float16"}, {"BF16", "bfloat16"}, {"I64", "int64"},
+        {"I32", "int32"},   {"I16", "int16"},   {"I8", "int8"},     {"U64", "uint64"},    {"U32", "uint32"},
+        {"U16", "uint16"},  {"U8", "uint8"},    {"BOOL", "bool"},   {"C64", "complex64"}};
     for (const auto& [stored, type] : types) {
-        const std::string header = std::string(R"({"a.weight":{"dtype":")") + stored + R"(","shape":[0],"data_offsets":[0,0]}})";
+        const std::string header =
+            std::string(R"({"a.weight":{"dtype":")") + stored + R"(","shape":[0],"data_offsets":[0,0]}})";
         EXPECT_EQ(contents_of(make::safetensors(header, 0)).tensors().tensors.front().dtype, type);
     }
 }
@@ -112,7 +113,7 @@ TEST(Keras, NamesBecomePyTorchs) {
     name_as_pytorch(set);
     Lines lines;
     for (const NamedTensor& tensor : set.tensors) {
-        std::string line = tensor.name;
+        std::string line = tensor.name.str();
         for (const std::uint64_t size : tensor.shape) line += " " + std::to_string(size);
         lines.push_back(line);
     }
@@ -134,8 +135,7 @@ TEST(PyTorch, NamesWhatIsNestedByItsPath) {
     const std::string nested = make::dict({{"state", make::dict({{"0", make::tensor("0", 12, 3, 4)}})},
                                            {"epoch", make::number(3)},
                                            {"optimizer", make::dict({{"m", make::tensor("1", 16, 4, 4)}})}});
-    EXPECT_EQ(tensors_of(make::pytorch(nested)),
-              (Lines{"state.0[3,4] float32", "optimizer.m[4,4] float32"}));
+    EXPECT_EQ(tensors_of(make::pytorch(nested)), (Lines{"state.0[3,4] float32", "optimizer.m[4,4] float32"}));
 }
 
 TEST(PyTorch, TiesTensorsOfOneStorage) {
@@ -269,9 +269,10 @@ TEST(WeightIndex, OpensTheFilesItNames) {
     MemorySource alone(index);
     const Opened missing = open_model(alone, "model.safetensors.index.json");
     ASSERT_EQ(missing.diagnostics.size(), 1u);
-    EXPECT_EQ(describe(missing.diagnostics[0].message),
-              "checkpoint.at_byte(problem: weight_index.missing_files_of_size(missing: 2, files: 2, tensors: 2, "
-              "missing_tensors: 2, first: x.safetensors, bytes: 56, halves: 28), byte: 0)");
+    EXPECT_EQ(
+        describe(missing.diagnostics[0].message),
+        "checkpoint.at_byte(problem: weight_index.missing_files_of_size(missing: 2, files: 2, tensors: 2, "
+        "missing_tensors: 2, first: x.safetensors, bytes: 56, halves: 28), byte: 0)");
 }
 
 TEST(WeightIndex, StatesATotalWhereNoFileIsThere) {
