@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/ranges.h"
-#include "layers/arguments.h"
+#include "layers/rules/arguments.h"
 
 namespace paramscope::adjust {
 namespace {

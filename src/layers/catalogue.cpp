@@ -14,7 +14,7 @@
 #include "base/concat.h"
 #include "base/shipped_texts.h"
 #include "base/similar.h"
-#include "layers/families.h"
+#include "layers/families/families.h"
 #include "layers/parametrized.h"
 #include "model/read/read.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "layers/layer.h"
+#include "layers/rules/layer.h"
 
 namespace paramscope {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "layers/layer.h"
+#include "layers/rules/layer.h"
 
 namespace paramscope {
 

@@ -12,7 +12,7 @@ const knownCircles = [
 
 const mostFiles = 30;
 const crowded = {
-  'base': 35, 'cli': 40, 'layers': 44, 'model': 32,
+  'base': 35, 'cli': 40, 'model': 32,
 };
 
 const mostSources = 50;

@@ -29,8 +29,8 @@ function picked(...changed) {
 
 /** Changed files, and what is picked for them: a line of files, then a line for each suite. */
 const table = `
-src/layers/linear.cpp
-  lint: src/layers/linear.cpp
+src/layers/families/linear.cpp
+  lint: src/layers/families/linear.cpp
   native: some unit all golden
   architecture: layers limits rooms
   languages: words
@@ -131,7 +131,7 @@ for (const changed of ['package.json', 'scripts/steps.mjs', 'cmake/EmbedTexts.cm
 }
 
 test('what is left out has a reason', () => {
-  const { left } = picked('src/layers/linear.cpp');
+  const { left } = picked('src/layers/families/linear.cpp');
   assert.match(left.browser, /the unit and golden tests compare the engine's answers/);
   assert.match(left.hub, /nothing that it loads changed/);
   const { left: leftOfTest } = picked('tests/cli/usage.test.mjs');
@@ -141,7 +141,7 @@ test('what is left out has a reason', () => {
 const unitTests = (changed) => pick([changed], graph, suites).chosen.get('native').groups.unit;
 
 for (const [changed, reached, notReached] of [
-  ['src/layers/linear.cpp', ['LinearLayers', 'Arguments'], ['BoundModel', 'Polynomial']],
+  ['src/layers/families/linear.cpp', ['LinearLayers', 'Arguments'], ['BoundModel', 'Polynomial']],
   ['src/algebra/polynomial.h', ['Polynomial', 'LinearLayers'], []],
   ['src/app/tree/tree_panel.cpp', ['TreeFilter'], ['LinearLayers']],
   ['tests/unit/layers/linear_test.cpp', ['LinearLayers'], ['Arguments']],

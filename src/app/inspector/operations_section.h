@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/panel/context.h"
-#include "layers/work.h"
+#include "layers/rules/work.h"
 
 namespace paramscope::app {
 

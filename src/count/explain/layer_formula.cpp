@@ -13,7 +13,7 @@
 #include "count/passes/activations.h"
 #include "count/report/conventions.h"
 #include "layers/catalogue.h"
-#include "layers/families.h"
+#include "layers/families/families.h"
 #include "layers/short_symbols.h"
 
 namespace paramscope {

@@ -7,7 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "count/tree/tree.h"
-#include "layers/signal.h"
+#include "layers/rules/signal.h"
 
 namespace paramscope {
 

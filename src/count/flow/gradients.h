@@ -5,7 +5,7 @@
 #include <span>
 
 #include "count/tree/tree.h"
-#include "layers/signal.h"
+#include "layers/rules/signal.h"
 
 namespace paramscope {
 

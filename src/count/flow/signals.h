@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "count/environment/environment.h"
-#include "layers/signal.h"
+#include "layers/rules/signal.h"
 
 namespace paramscope {
 

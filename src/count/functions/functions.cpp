@@ -12,7 +12,7 @@
 #include "count/functions/values.h"
 #include "count/functions/weighted.h"
 #include "layers/catalogue.h"
-#include "layers/elementwise.h"
+#include "layers/families/elementwise.h"
 
 namespace paramscope {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "count/report/report.h"
 #include "layers/catalogue.h"
-#include "layers/work.h"
+#include "layers/rules/work.h"
 
 namespace paramscope {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
-#include "layers/layer.h"
+#include "layers/rules/layer.h"
 
 namespace paramscope {
 namespace THIS_FILE {
@@ -98,5 +98,5 @@ TEST(TensorNumbers, DoNotShowInAReport) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

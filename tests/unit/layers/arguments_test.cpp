@@ -1,4 +1,4 @@
-#include "layers/arguments.h"
+#include "layers/rules/arguments.h"
 
 #include "unit/layers/harness.h"
 
@@ -76,5 +76,5 @@ TEST(Arguments, ReportEachProblemOnce) {
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::layers_test

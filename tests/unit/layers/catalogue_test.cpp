@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/shipped_texts.h"
-#include "layers/families.h"
+#include "layers/families/families.h"
 #include "model/read/read.h"
 #include "unit/layers/harness.h"
 
@@ -57,7 +57,8 @@ std::vector<std::string> torch_parameters(const std::string& line) {
     if (star != std::string::npos) text.erase(star, 3);
     std::vector<std::string> names;
     for (const Module& module : read_modules(text, &ignored)) {
-        for (const Argument& parameter : module.arguments.list()) names.emplace_back(parameter_name(parameter));
+        for (const Argument& parameter : module.arguments.list())
+            names.emplace_back(parameter_name(parameter));
     }
     return names;
 }
@@ -107,5 +108,5 @@ TEST(Catalogue, FindsTheRulesOfAllBlocksInTheirOrder) {
     EXPECT_TRUE(find_blocks("NoSuchBlock").empty());
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::layers_test

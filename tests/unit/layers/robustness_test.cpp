@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "layers/families.h"
+#include "layers/families/families.h"
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
@@ -135,7 +135,8 @@ int check_layer(const std::string& text) {
     }
     if (!layer.arguments->failed()) {
         for (const Tensor& tensor : layer.tensors) {
-            EXPECT_TRUE(are_sizes(*layer.arguments, tensor.shape)) << tensor.name.view() << to_string(tensor.shape);
+            EXPECT_TRUE(are_sizes(*layer.arguments, tensor.shape))
+                << tensor.name.view() << to_string(tensor.shape);
         }
         for (const std::vector<Signal>& inputs : odd_inputs()) {
             successes += check_call(layer, inputs, layer.diagnostics);
@@ -179,5 +180,5 @@ TEST(Robustness, EveryLayerIsConsistentForOddArgumentsAndInputs) {
     EXPECT_GT(successes, 10000) << "calls whose output and work were checked";
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::layers_test

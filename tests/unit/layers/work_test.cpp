@@ -1,4 +1,4 @@
-#include "layers/work.h"
+#include "layers/rules/work.h"
 
 #include <gtest/gtest.h>
 
@@ -77,5 +77,5 @@ TEST(Work, OfCausalAttentionIsMaskedAboveTheDiagonal) {
     EXPECT_EQ(unmasked.tallies().size(), 2u);
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::layers_test

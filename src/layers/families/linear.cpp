@@ -1,6 +1,6 @@
 // Dense layers: Linear, Bilinear, and their quantized, lazy and subclassed variants.
 #include "base/concat.h"
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "layers/layer.h"
+#include "layers/rules/layer.h"
 
 namespace paramscope {
 namespace {

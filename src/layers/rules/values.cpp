@@ -1,4 +1,4 @@
-#include "layers/values.h"
+#include "layers/rules/values.h"
 
 namespace paramscope {
 

@@ -1,6 +1,6 @@
 // Pooling layers: each output element summarizes a window of the input.
-#include "layers/families.h"
-#include "layers/window.h"
+#include "layers/families/families.h"
+#include "layers/families/window.h"
 
 namespace paramscope {
 namespace {

@@ -1,8 +1,8 @@
 // Convolutions and transposed convolutions in one, two and three dimensions.
 #include <array>
 
-#include "layers/families.h"
-#include "layers/window.h"
+#include "layers/families/families.h"
+#include "layers/families/window.h"
 
 namespace paramscope {
 namespace {

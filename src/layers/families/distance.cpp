@@ -1,5 +1,5 @@
 // Distances between two tensors.
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "layers/layer.h"
-#include "layers/messages.h"
+#include "layers/rules/layer.h"
+#include "layers/rules/messages.h"
 
 namespace paramscope {
 

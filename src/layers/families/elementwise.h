@@ -1,7 +1,7 @@
 // Operations for each element of common element-wise functions.
 #pragma once
 
-#include "layers/layer.h"
+#include "layers/rules/layer.h"
 
 namespace paramscope::elementwise {
 

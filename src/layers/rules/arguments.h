@@ -9,7 +9,7 @@
 
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
-#include "layers/values.h"
+#include "layers/rules/values.h"
 #include "model/model.h"
 
 namespace paramscope {
@@ -39,8 +39,7 @@ class Arguments {
     /// empty. A bare word that is the name of a flag sets that flag: PyTorch 0.4 printed `ReLU(inplace)`.
     /// `values` gives the values of hyper-parameters. `module`, `values` and `diagnostics` must
     /// outlive the result; `diagnostics` may be null.
-    Arguments(Signature signature, const Module& module, const Values& values,
-              Diagnostics* diagnostics);
+    Arguments(Signature signature, const Module& module, const Values& values, Diagnostics* diagnostics);
 
     /// A copy in which each given number is a symbol with its parameter's name, to show a rule's general
     /// formula: weight = out_features·in_features.

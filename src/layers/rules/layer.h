@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "layers/arguments.h"
-#include "layers/requirements.h"
-#include "layers/signal.h"
-#include "layers/work.h"
+#include "layers/rules/arguments.h"
+#include "layers/rules/requirements.h"
+#include "layers/rules/signal.h"
+#include "layers/rules/work.h"
 
 namespace paramscope {
 
@@ -38,9 +38,9 @@ struct LayerCall {
     const Arguments& arguments;
     std::span<const Signal> inputs;  ///< at least one; the first is a Tensor
     Work& work;
-    Polynomial cached_tokens = {};  ///< tokens with cached keys and values; zero except when decoding
-    bool* size_mismatch = nullptr;  ///< set when an input's size contradicts the layer's own sizes
-    SizeNames* names = nullptr;     ///< of a call with symbols: where sizes get their names
+    Polynomial cached_tokens = {};         ///< tokens with cached keys and values; zero except when decoding
+    bool* size_mismatch = nullptr;         ///< set when an input's size contradicts the layer's own sizes
+    SizeNames* names = nullptr;            ///< of a call with symbols: where sizes get their names
     Requirements* requirements = nullptr;  ///< where sizes that must be equal are recorded; null for nowhere
 
     /// The shape of the first input.

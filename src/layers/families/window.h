@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "layers/layer.h"
+#include "layers/rules/layer.h"
 
 namespace paramscope {
 

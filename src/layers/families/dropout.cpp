@@ -1,5 +1,5 @@
 // Layers that drop elements, channels or branches in training only; counted as the identity.
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 

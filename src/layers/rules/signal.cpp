@@ -1,4 +1,4 @@
-#include "layers/signal.h"
+#include "layers/rules/signal.h"
 
 #include "algebra/print.h"
 #include "base/concat.h"

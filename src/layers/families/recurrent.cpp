@@ -1,6 +1,6 @@
 // Recurrent networks (RNN, GRU, LSTM) and their cells.
 #include "base/concat.h"
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

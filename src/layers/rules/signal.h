@@ -30,7 +30,9 @@ struct Signal {
 
     static Signal unknown() { return {}; }
     static Signal tensor(Dims dims) { return {Kind::Tensor, Source::Weights, 0, std::move(dims), {}}; }
-    static Signal tuple(std::vector<Signal> items) { return {Kind::Tuple, Source::Weights, 0, {}, std::move(items)}; }
+    static Signal tuple(std::vector<Signal> items) {
+        return {Kind::Tuple, Source::Weights, 0, {}, std::move(items)};
+    }
 
     bool is_tensor() const { return kind == Kind::Tensor; }
     bool is_unknown() const { return kind == Kind::Unknown; }

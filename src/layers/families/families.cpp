@@ -1,4 +1,4 @@
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // Normalization layers: over the batch, over features, and over groups of channels.
 #include <limits>
 
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "layers/work.h"
+#include "layers/rules/work.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Losses: without parameters and matrix work.
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

@@ -1,6 +1,6 @@
-#include "layers/window.h"
+#include "layers/families/window.h"
 
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

@@ -1,6 +1,6 @@
 // Activations: functions of each element, or of all elements along a dimension.
-#include "layers/elementwise.h"
-#include "layers/families.h"
+#include "layers/families/elementwise.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

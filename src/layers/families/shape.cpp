@@ -1,6 +1,6 @@
 // Layers that rearrange elements or pass them on unchanged.
-#include "layers/families.h"
-#include "layers/window.h"
+#include "layers/families/families.h"
+#include "layers/families/window.h"
 
 namespace paramscope {
 namespace {

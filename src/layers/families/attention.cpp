@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/ranges.h"
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

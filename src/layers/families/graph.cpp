@@ -1,6 +1,6 @@
 // Convolutions over graphs of PyTorch Geometric and DGL. print() does not show whether they have a bias: the
 // usual one is assumed. Their work depends on the graph, so it is unknown.
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

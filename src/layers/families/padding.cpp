@@ -1,5 +1,5 @@
 // Padding layers: they add a border around a feature map.
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {

@@ -1,5 +1,5 @@
 // Embeddings: tables of vectors looked up by index, and encodings of positions.
-#include "layers/families.h"
+#include "layers/families/families.h"
 
 namespace paramscope {
 namespace {
