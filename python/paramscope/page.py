@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from .engine import DATA, ParamscopeError, package_options, run
-from .lending import lend
 from .models import place, text
 from .report import count
 
@@ -74,6 +73,8 @@ class Page:
         elif self.embed:
             source = f'srcdoc="{html.escape(self.html())}"'
         else:
+            from .lending import lend  # a server, which the command line need not load
+
             frame = _FRAME.format(title=title, address=lend(self.html), still=self._still())
             source = f'srcdoc="{html.escape(frame)}"'
         return (

@@ -43,3 +43,23 @@ export function sumOfSymbols(layers, symbols) {
 export function repeated(times) {
   return made(`input = (1, 64)\nSequential(\n  (0-*): ${times} x Linear(64, 64)\n)\n`);
 }
+
+/** Source code of one small class, and how it is called. */
+export const sourceOfOneClass = `import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, d=64):
+        super().__init__()
+        self.fc1 = nn.Linear(d, 4 * d)
+        self.act = nn.ReLU()
+        self.fc2 = nn.Linear(4 * d, d)
+
+    def forward(self, x):
+        return self.fc2(self.act(self.fc1(x)))
+
+
+net = Net()
+net(torch.randn(8, 64))
+`;

@@ -1,4 +1,5 @@
 // Rows about models of torchvision that other tools count, too: how long each takes, and what it comes to.
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { findPeers, peerSamples, printOf } from '../peers.mjs';
@@ -7,6 +8,8 @@ import { rounds } from '../rounds.mjs';
 import { root } from '../../steps.mjs';
 import { readAndCount } from './engine.mjs';
 import { absent, beside, figure } from './figure.mjs';
+
+const shipped = join(root, 'src/presets/models/04-resnet-50.txt');
 
 /** What Paramscope counts in a file: { parameters, macs, flops, conventions: { name: total } }. */
 function counted(file) {
@@ -36,8 +39,20 @@ async function modelRow({ name, builder, file }, { runs, peers: folders, progres
   };
 }
 
+/** The shipped ResNet-50 with numbers in the place of its hyper-parameters: what PyTorch prints. */
+function resnetInNumbers() {
+  const definition = /^(\w+) = (\d+).*\n/gm;
+  const text = readFileSync(shipped, 'utf8');
+  const values = new Map([...text.matchAll(definition)].map(([, name, value]) => [name, value]));
+  return text.replace(definition, '').replace(/\w+/g, (word) => values.get(word) ?? word);
+}
+
 export async function resnetRows(context) {
-  return [await modelRow({ name: 'ResNet-50', builder: 'resnet50', file: join(root, 'src/presets/models/04-resnet-50.txt') }, context)];
+  const { ours } = await rounds({ ours: readAndCount(basename(shipped, '.txt'), shipped) }, context.runs, context.progress);
+  return [
+    await modelRow({ name: 'ResNet-50', builder: 'resnet50', file: context.put('resnet50.txt', resnetInNumbers()) }, context),
+    { what: 'ResNet-50 with four hyper-parameters, as it is shipped: read and count', ours: figure(ours), beside: [] },
+  ];
 }
 
 /** More models, each as this machine's PyTorch prints it. */

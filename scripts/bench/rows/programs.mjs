@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { whole } from '../figures.mjs';
+import { sourceOfOneClass } from '../inputs.mjs';
 import { convolutions } from '../onnx.mjs';
 import { costOf, paramscope } from '../programs.mjs';
 import { rounds } from '../rounds.mjs';
@@ -20,16 +21,18 @@ const costs = (commands, { runs, progress }) =>
 export async function coldRows(context) {
   const text = join(root, 'src/presets/models/04-resnet-50.txt');
   const [script, nothing] = [context.release('cli.mjs'), context.put('nothing.mjs', '')];
+  const source = context.put('net.py', sourceOfOneClass);
   const samples = await costs({
     native: [paramscope, text],
     process: ['true'],
-    ...(script && { inNode: [node, script, text] }),
+    sourceNative: [paramscope, source],
+    ...(script && { inNode: [node, script, text], sourceInNode: [node, script, source] }),
     node: [node, nothing],
   }, context);
-  return [
-    { what: 'ResNet-50 from a cold start: native', ours: figure(samples.native), beside: [beside('a process that does nothing', samples.process)] },
-    { what: 'ResNet-50 from a cold start: in node', ours: script ? figure(samples.inNode) : notBuilt, beside: [beside('node that does nothing', samples.node)] },
-  ];
+  const native = (what, sample) => ({ what: `${what}: native`, ours: figure(sample), beside: [beside('a process that does nothing', samples.process)] });
+  const inNode = (what, sample) => ({ what: `${what}: in node`, ours: script ? figure(sample) : notBuilt, beside: [beside('node that does nothing', samples.node)] });
+  const [print, code] = ['ResNet-50 from a cold start', 'code of one class from a cold start'];
+  return [native(print, samples.native), inNode(print, samples.inNode), native(code, samples.sourceNative), inNode(code, samples.sourceInNode)];
 }
 
 /** Other readers of ONNX: { key: { name, command } }, or { name, absent } for one that is not here. */
