@@ -1,7 +1,16 @@
-# Writes OUTPUT, which defines SYMBOL over FILES without comment lines of templates and of libraries. Run by paramscope_embed_texts.
+# Writes OUTPUT, which defines SYMBOL over FILES without comment lines of templates and of libraries; their bytes are data of PART, if it is
+# not empty. Run by paramscope_embed_texts.
 # One raw string literal may hold 64 kB at most (MSVC less), so texts are cut into adjacent literals; GCC and Clang take any sum.
 set(piece_length 12000)
+set(part "")
+set(include "")
+if(PART)
+    set(include "#include \"open/support/data_of.h\"\n")
+    set(part "PARAMSCOPE_DATA_OF(${PART}) ")
+endif()
+set(arrays "")
 set(entries "")
+set(index 0)
 foreach(file IN LISTS FILES)
     get_filename_component(name "${file}" NAME_WE)
     get_filename_component(folder "${file}" DIRECTORY)
@@ -16,20 +25,22 @@ foreach(file IN LISTS FILES)
     set(at 0)
     while(at LESS length)
         string(SUBSTRING "${text}" ${at} ${piece_length} piece)
-        string(APPEND literals "\n     R\"__text__(${piece})__text__\"sv")
+        string(APPEND literals "\n    R\"__text__(${piece})__text__\"")
         math(EXPR at "${at} + ${piece_length}")
     endwhile()
-    string(APPEND entries "    {\"${group}\", \"${name}\",${literals}},\n")
+    # The length of an array is known: Clang gives up counting it.
+    string(APPEND arrays "${part}constexpr char kText${index}[] = \"\"${literals};\n")
+    string(APPEND entries "    {\"${group}\", \"${name}\", {kText${index}, sizeof kText${index} - 1}},\n")
+    math(EXPR index "${index} + 1")
 endforeach()
 file(WRITE "${OUTPUT}" "// Generated from text files; edit those instead.
 #include \"base/shipped_texts.h\"
-
+${include}
 #pragma GCC diagnostic ignored \"-Woverlength-strings\"
 
 namespace paramscope {
 namespace {
-using namespace std::string_view_literals;  // their length is known: Clang gives up counting it
-
+${arrays}
 constexpr ShippedText kTexts[] = {
 ${entries}};
 }  // namespace

@@ -33,10 +33,11 @@ function parcels(site) {
   const data = assetsNamed(/\.json$/);
   const isLanguage = (path) => /chinese-\w+\.json$/.test(path);
   return {
-    page: filesOfPage(site, 'index.html'),
+    page: [...filesOfPage(site, 'index.html'), ...assetsNamed(/^paramscope-app\.interface-/)],
     pageLater: assetsNamed(/^paramscope-app\.later-/),
-    readers: assetsNamed(/^(paramscope-open|opening)-.*(wasm|js)$/),
-    readersLater: assetsNamed(/^paramscope-open\.later-/),
+    configs: assetsNamed(/^(paramscope-open|paramscope-open\.config|opening)-.*(wasm|js)$/),
+    code: assetsNamed(/^paramscope-open\.code-/),
+    readersLater: assetsNamed(/^paramscope-open\.rest-/),
     data: data.filter((path) => !isLanguage(path)),
     languages: data.filter(isLanguage),
     element: [...filesOfModule(join(site, 'package/element.js')), join(site, 'package/paramscope-element.wasm')],
@@ -50,9 +51,10 @@ function parcels(site) {
 /** What the groups are called where their sizes are printed. */
 export const titles = {
   page: 'page at first: wasm + JavaScript',
-  pageLater: 'its second part',
-  readers: 'its readers at first',
-  readersLater: 'their second part',
+  pageLater: 'the rest of it',
+  configs: 'its readers of configs',
+  code: 'more for code and other texts',
+  readersLater: 'its other readers',
   data: 'its rules and models',
   languages: 'its other languages',
   element: '<param-scope>: wasm + JavaScript',

@@ -1,12 +1,15 @@
-// Starts programs whose wasm may come in two parts: the first has what a visitor needs at once, the second the rest
-// (scripts/bundle/parts.mjs). A call of the second part before it is there stands still until it is.
+// Starts programs whose wasm may come in parts: the first has what a visitor needs at once, others what is needed later or for some
+// texts (scripts/bundle/parts.mjs). A call of a part that is not there stands still until it is.
 import { compile, runFactory } from './wasm.js';
 
-/** The module from which the second part imports what the first exports. */
+/** The part that the others import from, as a module of this name. */
 export const firstPart = 'first';
 
-/** The module of what the first part calls in place of the second, named by places in the table. */
-export const placeholders = 'later';
+/** The parts of the readers after the first: those of configs, of code and other texts, and of all else, which may read the data of the others. */
+export const readersParts = ['config', 'code', 'rest'];
+
+/** Lists a part and those that it needs. */
+const withNeeded = (part) => (part === 'rest' ? readersParts : [part]);
 
 /** Wasm of five kilobytes that does nothing. */
 const idle = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 0, 0x88, 0x27, ...new Uint8Array(5000));
@@ -30,73 +33,82 @@ function compileAtOnce(address) {
   return new WebAssembly.Module(Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 0xff));
 }
 
+/** The functions of a program, by their places. */
+const tableOf = (exported) => Object.values(exported).find((value) => value instanceof WebAssembly.Table);
+
 /**
- * Runs Emscripten's factory with a program: [first, later], where `first` is compiled wasm and `later` the second part, compiled or
- * its address, undefined where the first is all. Resolves to { module, complete(later) }: Emscripten's module, to which `options`
- * become properties, and what gives it the second part, compiled.
+ * Runs Emscripten's factory with a program: { first, parts }, where `first` is compiled wasm and `parts` are the others by their names, each
+ * compiled or its address; a whole program has none. Resolves to { module, complete(part, compiled) }: Emscripten's module, to which `options`
+ * become properties, and what gives it a part, undefined for one that is in the first.
  */
-export async function instantiateParts(create, [first, later], options) {
+export async function instantiateParts(create, { first, parts }, options) {
   let exported;
-  let isComplete = later === undefined;
+  const added = new Set();
   const imported = () => ({ [firstPart]: exported });
-  const complete = async (second) => {
-    if (!isComplete) await WebAssembly.instantiate(second, imported());
-    isComplete = true;
+  const complete = async (part, compiled) => {
+    if (compiled && !added.has(part)) await WebAssembly.instantiate(compiled, imported());
+    added.add(part);
   };
-  const completeAtOnce = () => {
-    if (!isComplete) new WebAssembly.Instance(compileAtOnce(later), imported());
-    isComplete = true;
+  const addAtOnce = (part) => {
+    const source = parts[part];
+    if (!added.has(part)) new WebAssembly.Instance(typeof source === 'string' ? compileAtOnce(source) : source, imported());
+    added.add(part);
   };
-  const standIn = (place) => (...given) => {
-    completeAtOnce();  // the second part takes the places of all stand-ins
-    return Object.values(exported).find((value) => value instanceof WebAssembly.Table).get(place)(...given);
+  const standIn = (part, place) => (...given) => {
+    withNeeded(part).forEach(addAtOnce);  // a part takes the places of all its stand-ins
+    return tableOf(exported).get(place)(...given);
   };
-  const wanted = WebAssembly.Module.imports(first).filter(({ module }) => module === placeholders);
-  const standIns = Object.fromEntries(wanted.map(({ name }) => [name, standIn(Number(name))]));
+  const standIns = {};
+  for (const { module, name } of WebAssembly.Module.imports(first)) {
+    if (Object.hasOwn(parts, module)) (standIns[module] ??= {})[name] = standIn(module, Number(name));
+  }
   const start = async (imports, received) => {
-    const instance = await WebAssembly.instantiate(first, { ...imports, [placeholders]: standIns });
+    const instance = await WebAssembly.instantiate(first, { ...imports, ...standIns });
     exported = instance.exports;
-    if (typeof later !== 'string') await complete(later);
+    for (const [part, source] of Object.entries(parts)) if (typeof source !== 'string') await complete(part, source);
     received(instance, first);
   };
   return { module: await runFactory(create, options, start), complete };
 }
 
-/** The wasm of a program, of which the second part is fetched later. */
+/** The wasm of a program, of which parts are fetched later. */
 export class Parts {
-  #first;
-  #source;   // of the second part; undefined where the first is all
-  #coming;   // the second part, a promise
-  #later;    // the second part, once it is there
+  #sources;
+  #coming = {};  // promises by the names of parts
+  #parts;        // those after the first, compiled or still an address
 
-  /** Takes sources as compile() does, and begins to compile the first part; `later` is the address of the second one. */
-  constructor(first, later) {
-    this.#first = compile(first);
-    this.#source = later;
+  /** Takes sources as compile() does, and begins to compile the first part; of `parts` those that are undefined are in the first. */
+  constructor(first, parts = {}) {
+    this.#parts = Object.fromEntries(Object.entries(parts).filter(([, source]) => source !== undefined));
+    this.#sources = { ...this.#parts, [firstPart]: first };
+    this.#compile(firstPart).catch(() => {});  // whoever needs it asks again
   }
 
-  /** Fetches the second part behind the first; resolves to it, compiled, undefined where there is none. */
-  bring() {
-    this.#coming ??= this.#bring().catch((error) => {
-      this.#coming = undefined;
+  #compile(part) {
+    this.#coming[part] ??= compile(this.#sources[part]).then((compiled) => {
+      if (part !== firstPart) this.#parts[part] = compiled;
+      return compiled;
+    }).catch((error) => {
+      this.#coming[part] = undefined;
       throw error;
     });
-    return this.#coming;
+    return this.#coming[part];
   }
 
-  async #bring() {
-    await this.#first;
-    this.#later = this.#source && await compile(this.#source);
-    return this.#later;
+  /** Fetches these parts behind the first; resolves to the program with them, as instantiateParts() takes it, to which others are added when they come. */
+  async bring(...names) {
+    const first = await this.#compile(firstPart);
+    await Promise.all(names.filter((name) => Object.hasOwn(this.#parts, name)).map((name) => this.#compile(name)));
+    return { first, parts: this.#parts };
   }
 
-  /** Resolves to the whole program, as instantiateParts() takes it. */
+  /** Resolves to the whole program. */
   get whole() {
-    return Promise.all([this.#first, this.bring()]);
+    return this.bring(...Object.keys(this.#parts));
   }
 
-  /** Resolves to the program with what is there of it. */
-  get usable() {
-    return compilesAtOnce() ? this.#first.then((first) => [first, this.#later ?? this.#source]) : this.whole;
+  /** Resolves to the program with what a page needs at once: where it cannot stand still, that is all but the readers. */
+  get startable() {
+    return this.bring('interface', ...compilesAtOnce() ? [] : ['later']);
   }
 }

@@ -1,6 +1,7 @@
-// Lets the readers read what people paste first: source code, configs, listings, tables, a print with a prompt. Which functions of
-// the wasm run then tells parts.mjs what the first answer needs.
-//   node first_reading.mjs EMCC WASM FOLDER     the program's folder, a wasm that notes what runs, a folder for the notes; prints their paths
+// Lets the readers read what people paste first: source code, configs, listings, tables, a print with a prompt. Which functions
+// of the wasm run then tells parts.mjs what the first answer needs.
+//   node first_reading.mjs EMCC WASM FOLDER     the program's folder, a wasm that notes what runs, a folder for the notes; prints "config PATH" or
+//       "code PATH" for each, and the ends of the data that only one of them reads, "data config 1024 2048"
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -22,25 +23,32 @@ const copies = [
   (code) => code.replace(/^/gm, '    ').replaceAll('"', '\u201d').replaceAll('\n', '\r\n'),
 ];
 
-/** Texts in the folder readings, code in all ways, and those that are shipped: one config of each type. */
+/** Texts in the folder readings, code in all ways, and those that are shipped, one config of each type: { config: [text], code: [text] }. */
 function texts() {
   const folder = fileURLToPath(new URL('./readings/', import.meta.url));
   const read = (name) => readFileSync(join(folder, name), 'utf8');
   const names = readdirSync(folder).sort();
   const code = [...names.filter((name) => name.endsWith('.py')).map(read), ...Object.values(samples)];
   const configs = new Map(knownConfigs().map(([, config]) => [JSON.parse(config).model_type, config]));
-  return [...code.flatMap((text) => copies.map((copy) => copy(text))), ...names.filter((name) => !name.endsWith('.py')).map(read), ...configs.values()];
+  const others = names.filter((name) => name.endsWith('.txt')).map(read);
+  const ofConfigs = names.filter((name) => name.endsWith('.json')).map(read);
+  return { config: [...configs.values(), ...ofConfigs], code: [...code.flatMap((text) => copies.map((copy) => copy(text))), ...others] };
 }
 
 const [emcc, wasm, folder] = process.argv.slice(2);
 globalThis.window = globalThis;  // for Emscripten's script
 const { default: create } = await import(pathToFileURL(join(emcc, 'paramscope-open.js')));
 const module = await WebAssembly.compile(readFileSync(wasm));
-for (const [i, text] of texts().entries()) {
-  const files = new BytesInMemory([{ name: '', bytes: new TextEncoder().encode(text) }]);
-  const { program, notes } = await start(create, module, { files, printErr() {} });
-  program._open_file();
-  const path = join(folder, `reading${i}.notes`);
-  writeFileSync(path, notes());
-  console.log(path);
+let last;
+for (const [kind, each] of Object.entries(texts())) {
+  for (const [i, text] of each.entries()) {
+    const files = new BytesInMemory([{ name: '', bytes: new TextEncoder().encode(text) }]);
+    const { program, notes } = await start(create, module, { files, printErr() {} });
+    program._open_file();
+    const path = join(folder, `${kind}${i}.notes`);
+    writeFileSync(path, notes());
+    console.log(`${kind} ${path}`);
+    last = program;
+  }
 }
+['config', 'code'].forEach((kind, i) => console.log(`data ${kind} ${last._data_of_part(2 * i)} ${last._data_of_part(2 * i + 1)}`));

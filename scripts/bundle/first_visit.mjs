@@ -1,50 +1,22 @@
 // Visits the page's program without a browser: the first view, the pointer and the keys on it, a print that is pasted. Which functions
 // of the wasm run then tells parts.mjs what a visitor needs first.
-//   node first_visit.mjs EMCC WASM FOLDER     the program's folder, a wasm that notes what runs, a folder for the notes; prints their paths
+//   node first_visit.mjs EMCC WASM FOLDER     the program's folder, a wasm that notes what runs, a folder for the notes; prints "view PATH" for each
+//       visit, and "count PATH" for a count before the interface is there
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { headlineOf, sendCounted } from '../../web/count/calls.js';
 import { catalogueOf, readTables } from '../../web/languages/table.js';
 import { Translator } from '../../web/languages/translator.js';
 import { BytesInMemory } from '../../web/open/files.js';
+import { packed } from '../../web/shipped.js';
 import { root } from '../steps.mjs';
 import { shippedTexts } from './built.mjs';
 import { knownConfigs } from './known_configs.mjs';
 import { start } from './notes.mjs';
+import { prints } from './prints.mjs';
 import { graphics, VisitedHost } from './visited_host.mjs';
-
-const prints = [
-  'Linear(3, 4)',
-  `Sequential(
-  (0): Conv2d(3, 64, kernel_size=(7, 7), stride=(2, 2), padding=(3, 3), bias=False)
-  (1): BatchNorm2d(64, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True)
-  (2): MaxPool2d(kernel_size=3, stride=2, padding=1, dilation=1, ceil_mode=False)
-  (3): AdaptiveAvgPool2d(output_size=(1, 1))
-  (4): Flatten(start_dim=1, end_dim=-1)
-  (5): Linear(in_features=64, out_features=10, bias=True)
-)`,
-  `Net(
-  (features): Sequential(
-    (0): Conv2d(3, 64, kernel_size=(7, 7), stride=(2, 2), padding=(3, 3), bias=False)
-    (1): BatchNorm2d(64, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True)
-    (2): ReLU(inplace=True)
-  )
-  (layers): ModuleList(
-    (0-3): 4 x TransformerEncoderLayer(
-      (self_attn): MultiheadAttention(
-        (out_proj): NonDynamicallyQuantizableLinear(in_features=64, out_features=64, bias=True)
-      )
-      (linear1): Linear(in_features=64, out_features=256, bias=True)
-      (dropout): Dropout(p=0.1, inplace=False)
-      (linear2): Linear(in_features=256, out_features=64, bias=True)
-      (norm1): LayerNorm((64,), eps=1e-05, elementwise_affine=True)
-    )
-  )
-  (lstm): LSTM(64, 128, num_layers=2, batch_first=True)
-  (head): Linear(in_features=64, out_features=1000, bias=True)
-)`,
-];
 
 /** The shipped models, some with children of many kinds, are pasted, too. */
 const pasted = [...prints, 'nn.Linear(3, 4)', ...shippedTexts().filter(({ group }) => group === 'models').map(({ text }) => text)];
@@ -205,12 +177,12 @@ function pretendToBeBrowser(canvas) {
 /** The model texts that the readers make of configs, one of each type: what a pasted config becomes. */
 async function textsOfConfigs(folder) {
   const { default: createReaders } = await import(pathToFileURL(join(folder, 'paramscope-open.js')));
-  const readers = await WebAssembly.compile(readFileSync(join(folder, 'paramscope-open.wasm')));
+  const program = await WebAssembly.compile(readFileSync(join(folder, 'paramscope-open.wasm')));
   const configs = new Map(knownConfigs().map(([, config]) => [JSON.parse(config).model_type, config]));
   return Promise.all([...configs.values()].map(async (config) => {
     const files = new BytesInMemory([{ name: '', bytes: new TextEncoder().encode(config) }]);
-    const { program } = await start(createReaders, readers, { files, printErr() {} });
-    program._open_file();
+    const { program: readers } = await start(createReaders, program, { files, printErr() {} });
+    readers._open_file();
     return files.opened.text;
   }));
 }
@@ -236,6 +208,14 @@ const module = await WebAssembly.compile(readFileSync(wasm));
 pretendToBeBrowser();  // Emscripten's scripts look for one
 const ofConfigs = await textsOfConfigs(emcc);
 let visits = 0;
+
+/** Writes what ran so far in a visit of this kind. */
+function note(kind, notes) {
+  const path = join(folder, `${kind}${visits++}.notes`);
+  writeFileSync(path, notes());
+  console.log(`${kind} ${path}`);
+}
+
 for (const visitor of visitors) {
   for (const { act, remembered } of acts) {
     const host = new VisitedHost({ ...visitor, ...remembered }, chinese);
@@ -244,8 +224,16 @@ for (const visitor of visitors) {
     const { notes } = await start(create, module, { host, canvas: document.querySelector() });
     settle(host);
     act(host);
-    const path = join(folder, `visit${visits++}.notes`);
-    writeFileSync(path, notes());
-    console.log(path);
+    note('view', notes);
   }
+}
+
+for (const text of [...pasted, ...ofConfigs, reading.text]) {
+  const { program, notes } = await start(create, module, { noInitialRun: true });
+  sendCounted(program, packed(shippedTexts()));
+  program._count_take_texts();
+  sendCounted(program, text);
+  program._count_read();
+  for (const language of ['en', 'zh-CN']) headlineOf(program, language);
+  note('count', notes);
 }

@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { root, StepError } from '../steps.mjs';
 import { builtModules } from './built.mjs';
+import { withFirstNumbers } from './first_numbers.mjs';
 import { hashOf, substitute, textOf, withStyle } from './inline.mjs';
 import { licenseComment } from './licenses.mjs';
 import { isLater } from './parts.mjs';
@@ -51,7 +52,7 @@ export async function bundleOffline(emcc, dist) {
   const wasm = script.wanted.map((name) => (
     `<script type="application/wasm" id="${name}">${gzipSync(readFileSync(join(emcc, name)), { level: 9 }).toString('base64')}</script>\n`));
 
-  let html = await withStyle(readFileSync(join(root, 'web/index.html'), 'utf8'));
+  let html = await withFirstNumbers(await withStyle(readFileSync(join(root, 'web/index.html'), 'utf8')), emcc);
   html = withPolicy(html, script.text);
   html = substitute(html, /(?=<\/head>)/, `  ${stateBlock}\n`);
   html = substitute(html, / *<script src[^>]*><\/script>/g, `${wasm.join('')}<script>${script.text}</script>`);

@@ -1,5 +1,6 @@
-// Splits a program's wasm in two: the functions that a visitor needs first, and the rest. Which they are is noted while the program runs
-// through visits without a browser; a call of the rest works at any time (web/parts.js).
+// Splits programs' wasm in parts, by what runs when. Of the page: what counts a model, what the first view needs beside that, and the rest. Of the
+// readers: what all texts need, what configs need, what code and other texts need, and the rest. Which functions run is noted while the program
+// runs through visits without a browser; a call of any part works at any time (web/parts.js).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,18 +8,38 @@ import { fileURLToPath } from 'node:url';
 
 import { digestOf } from '../bundle.mjs';
 import { has, StepError } from '../steps.mjs';
-import { firstPart, placeholders } from '../../web/parts.js';
+import { firstPart } from '../../web/parts.js';
+import { moveData } from './wasm_edit.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
+/**
+ * The programs that come in parts: the script that makes the visits, the parts after the first in the order in which they are split off, and
+ * the part of a function that runs in visits of these kinds.
+ */
+const programs = {
+  'paramscope-app': {
+    script: 'first_visit.mjs',
+    parts: ['later', 'interface'],
+    partOf: (kinds) => (kinds.has('count') ? firstPart : kinds.has('view') ? 'interface' : 'later'),
+  },
+  'paramscope-open': {
+    script: 'first_reading.mjs',
+    parts: ['rest', 'code', 'config'],
+    partOf: (kinds) => (kinds.size > 1 ? firstPart : [...kinds][0] ?? 'rest'),
+  },
+};
 
-/** The wasm files that come in two parts, and the scripts that make the visits. */
-const visits = { 'paramscope-app.wasm': 'first_visit.mjs', 'paramscope-open.wasm': 'first_reading.mjs' };
+/** The only functions that read data of a part (src/open/support/data_of.h). */
+const readersOfData = {
+  config: /^paramscope::open::architectures\(/,
+  code: /^paramscope::open::(python::library_tree|known_configs)\(|::PatternLibrary::PatternLibrary\(|^ts_/,
+};
 
-/** The name of the second part of a wasm file: paramscope-app.later.wasm. */
-export const laterOf = (name) => name.replace(/\.wasm$/, '.later.wasm');
+/** The wasm file of a part: paramscope-open.code.wasm. */
+const fileOf = (name, part) => (part === firstPart ? `${name}.wasm` : `${name}.${part}.wasm`);
 
-/** True for the name of a second part: a whole wasm file has none. */
-export const isLater = (name) => name.endsWith('.later.wasm');
+/** True for the name of a part that comes later: a whole wasm file has none. */
+export const isLater = (name) => /\.\w+\.wasm$/.test(name);
 
 /** What Emscriptens generate, or wasm-split; all browsers that the page runs in know it. */
 const features = ['mutable-globals', 'bulk-memory', 'sign-ext', 'nontrapping-float-to-int', 'multivalue', 'reference-types'].map((name) => `--enable-${name}`);
@@ -34,36 +55,91 @@ function split(...args) {
   if (status !== 0) throw new StepError(`wasm-split, which is part of Emscripten, failed: ${error?.message ?? stderr}`);
 }
 
-/** Makes the visits of a program with a wasm that notes what runs, in a process of their own; writes the notes. Returns their paths. */
-function visit(script, emcc, folder, wasm) {
-  const noting = join(folder, 'noting.wasm');
-  split('--instrument', join(emcc, wasm), '-o', noting);
+/** Makes the visits of a script in a process of their own, with a wasm that notes what runs. Returns the lines that it prints. */
+function visit(script, emcc, noting, folder) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(here, script), emcc, noting, folder], { encoding: 'utf8' });
-  if (status !== 0) throw new StepError(`The visits of ${wasm} failed:\n${stderr.slice(-2000)}`);
-  return stdout.trim().split('\n');
+  if (status !== 0) throw new StepError(`The visits of ${script} failed:\n${stderr.slice(-2000)}`);
+  return stdout.trim().split('\n').map((line) => line.split(' '));
 }
 
-/** Splits one wasm file of Emscripten's output into the files of these names in `folder`. */
-function splitOne(emcc, folder, wasm) {
-  const merged = join(folder, 'merged.notes');
-  split('--merge-profiles', ...visit(visits[wasm], emcc, folder, wasm), '-o', merged);
-  split(join(emcc, wasm), `--profile=${merged}`, '-o1', join(folder, wasm), '-o2', join(folder, laterOf(wasm)),
-    '--export-prefix=%', `--import-namespace=${firstPart}`, `--placeholder-namespace=${placeholders}`);
+/** What notes say of each function that the wasm defines: whether it ran. They are a digest and the times when functions ran first. */
+function ranIn(path) {
+  const notes = readFileSync(path).subarray(8);
+  return Array.from({ length: notes.length / 4 }, (_, place) => notes.readUInt32LE(place * 4) > 0);
+}
+
+/** The names of the functions of a wasm file, which Emscripten writes beside it: "PLACE:NAME", imported functions first. */
+function namesOf(emcc, name) {
+  const wasm = new WebAssembly.Module(readFileSync(join(emcc, `${name}.wasm`)));
+  const imported = WebAssembly.Module.imports(wasm).filter(({ kind }) => kind === 'function').length;
+  const lines = readFileSync(join(emcc, `${name}.js.symbols`), 'utf8').trim().split('\n');
+  return lines.slice(imported).map((line) => line.slice(line.indexOf(':') + 1));
+}
+
+/** Ends the build if a function of a program reads data that comes later than itself. */
+function checkReaders(emcc, name, parts) {
+  const names = namesOf(emcc, name);
+  const isEarly = (place, of) => ![of, 'rest'].includes(parts[place]) && readersOfData[of].test(names[place]);
+  for (const part of Object.keys(readersOfData)) {
+    const early = names.find((_, place) => isEarly(place, part));
+    if (early) throw new StepError(`${early} reads data that comes with the part ${part}, and is needed without it.`);
+  }
+}
+
+/** Makes the visits of a program; returns the part of each function, by its place, and the ranges of the data of parts, { code: [begin, end] }. */
+function look(emcc, folder, name) {
+  const { script, partOf } = programs[name];
+  const noting = join(folder, 'noting.wasm');
+  split('--instrument', join(emcc, `${name}.wasm`), '-o', noting);
+  const lines = visit(script, emcc, noting, folder);
+  const data = Object.fromEntries(lines.filter(([kind]) => kind === 'data').map(([, part, ...ends]) => [part, ends.map(Number)]));
+  const kinds = [];  // of the visits in which a function runs, by its place
+  for (const [kind, path] of lines.filter(([each]) => each !== 'data')) {
+    ranIn(path).forEach((ran, place) => {
+      kinds[place] ??= new Set();
+      if (ran) kinds[place].add(kind);
+    });
+  }
+  const parts = kinds.map(partOf);
+  if (Object.keys(data).length > 0) checkReaders(emcc, name, parts);
+  return { parts, data };
+}
+
+/** Splits one part after the other from a program, until the first part remains: each imports what it needs from that. */
+function splitOne(emcc, folder, name) {
+  const { parts, data } = look(emcc, folder, name);
+  const list = join(folder, 'kept');
+  let whole = join(emcc, `${name}.wasm`);
+  programs[name].parts.forEach((part, i, all) => {
+    const gone = all.slice(0, i + 1);
+    const remaining = join(folder, `${name}.without.${part}`);
+    writeFileSync(list, parts.flatMap((each, place) => (gone.includes(each) ? [] : [place])).join('\n'));
+    split('--split', whole, `--keep-funcs=@${list}`, '-o1', remaining, '-o2', join(folder, fileOf(name, part)), '-g',
+      `--export-prefix=${'%&*'[i]}`, `--import-namespace=${firstPart}`, `--placeholder-namespace=${part}`);
+    whole = remaining;
+  });
+  let first = readFileSync(whole);
+  for (const part of programs[name].parts) {
+    const path = join(folder, fileOf(name, part));
+    const [left, withData] = moveData(first, readFileSync(path), data[part] ?? [0, 0]);
+    first = left;
+    writeFileSync(path, withData);
+  }
+  writeFileSync(join(folder, fileOf(name, firstPart)), first);
 }
 
 /** What the parts depend on beside the program: the visits and what they bring. */
-const inputs = ['scripts/bundle', 'web/open', 'web/languages', 'src/presets', 'src/layers/blocks', 'src/layers/copies', 'src/layers/types', 'src/open/config/known'];
+const inputs = ['scripts/bundle', 'web/open', 'web/languages', 'web/parts.js', 'web/shipped.js', 'src/presets', 'src/layers/blocks', 'src/layers/copies', 'src/layers/types', 'src/open/config/known'];
 
 /** Splits those wasm files of Emscripten's output, the folder `emcc`, that come in parts. Returns the folder of the parts. */
 export function makeParts(emcc) {
   const folder = join(emcc, '../parts');
-  const programs = Object.keys(visits).flatMap((name) => [name, name.replace('.wasm', '.js')].map((file) => join(emcc, file)));
   const record = join(folder, 'digest');
-  const digest = digestOf([...inputs, ...programs]);
+  const digest = digestOf([...inputs, ...Object.keys(programs).flatMap((name) => ['wasm', 'js'].map((type) => join(emcc, `${name}.${type}`)))]);
   if (existsSync(record) && readFileSync(record, 'utf8') === digest) return folder;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const wasm of Object.keys(visits)) splitOne(emcc, folder, wasm);
+  for (const name of Object.keys(programs)) splitOne(emcc, folder, name);
   writeFileSync(record, digest);
   return folder;
 }

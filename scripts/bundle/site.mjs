@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { root, StepError } from '../steps.mjs';
 import { sitePath } from './address.mjs';
 import { builtModules, contents } from './built.mjs';
+import { withFirstNumbers } from './first_numbers.mjs';
 import { substitute, withStyle } from './inline.mjs';
 import { esbuildOptions } from './options.mjs';
 
@@ -92,7 +93,7 @@ export async function bundleSite(emcc, parts, site) {
   const options = { ...esbuildOptions, ...names, outdir: site };
 
   const pages = await Promise.all(readdirSync(web).filter((name) => name.endsWith('.html'))
-    .map(async (name) => ({ name, html: await withStyle(readFileSync(join(web, name), 'utf8')) })));
+    .map(async (name) => ({ name, html: await withFirstNumbers(await withStyle(readFileSync(join(web, name), 'utf8')), emcc) })));
   const { html: embed } = pages.find(({ name }) => name === 'embed.html');
   pages.push({ name: 'embed-network.html', html: substitute(embed, /(?<=connect-src 'self')(?=;)/, ' https:') });
   const tags = pages.flatMap(({ html }) => references(html));

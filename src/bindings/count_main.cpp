@@ -5,7 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/concat.h"
 #include "base/export.h"
+#include "count/count.h"
+#include "formats/support/numbers.h"
 #include "shipped/fetched_texts.h"
 #include "transfer/counter.h"
 #include "transfer/sender.h"
@@ -29,6 +32,18 @@ Work& work() {
 
 std::string_view sent() {
     return {work().room.get(), work().size};
+}
+
+/// The two numbers that a visitor waits for, one a line: parameters, in words where they are not exact, and
+/// FLOPs, "" where none are known. Both are "" for a text that has errors or that only readers understand.
+std::string headline(const transfer::Counted& counted, bool is_chinese) {
+    const Report& report = counted.report;
+    const bool is_known = report.root() != nullptr && !has_errors(report.diagnostics) &&
+                          !counted.is_invalid && !counted.is_source_code;
+    if (!is_known) return "\n";
+    const Quantity& flops = report.root()->facts->flops;
+    return concat(total_in_words(report, is_chinese ? kChineseBounds : kEnglishBounds), "\n",
+                  flops.is_unknown() ? "" : concat(sign_of(flops.basis), short_work(*flops.value, "")));
 }
 
 }  // namespace
@@ -72,6 +87,15 @@ PARAMSCOPE_EXPORT std::size_t count_next_block() {
     std::optional<paramscope::transfer::Sender>& sender = work().sender;
     work().block = sender && !sender->is_done() ? sender->next_block() : std::string();
     if (work().block.empty()) sender.reset();
+    return work().block.size();
+}
+
+/// Counts the text with the interface's first settings and makes a block of its headline(); returns the size
+/// of the block.
+PARAMSCOPE_EXPORT std::size_t count_headline(bool is_chinese) {
+    paramscope::transfer::Settings settings;
+    settings.convention = paramscope::CountOptions().convention;
+    work().block = headline(work().counter.count(settings), is_chinese);
     return work().block.size();
 }
 

@@ -75,6 +75,20 @@ std::string fix_lines(const Diagnostics& diagnostics, std::string_view source) {
 
 extern "C" {
 
+#ifdef __EMSCRIPTEN__
+// The linker's names for both ends of what PARAMSCOPE_DATA_OF collects.
+extern const char __start_config_data[], __stop_config_data[];
+extern const char __start_code_data[], __stop_code_data[];
+
+/// Where the data begins (0) and ends (1) that belongs to the readers of configs, and (2, 3) of code: for the
+/// build (scripts/bundle/parts.mjs).
+PARAMSCOPE_EXPORT const char* data_of_part(unsigned place) {
+    const char* const places[] = {__start_config_data, __stop_config_data, __start_code_data,
+                                  __stop_code_data};
+    return places[place];
+}
+#endif
+
 /// Opens file 0 and answers with its format, the formats a text can be read as, the model text and the
 /// diagnostics as JSON with the changes that they propose; of source code, with what was built, the lines of
 /// its modules and the classes to choose from; of a notebook, with the code of its cells; of a type that is

@@ -24,7 +24,7 @@ async function opened(options) {
 }
 
 test('says that the program could not be loaded, and loads it when asked again', async () => {
-  const wasm = '**/paramscope-open-*.wasm';
+  const wasm = '**/paramscope-open.rest-*.wasm';
   const page = await opened({ prepare: (opening) => opening.route(wasm, (route) => route.abort()), complains: /Failed to load|Failed to fetch/ });
   await makeAdjustable(page);
   await page.getByText('The sizes that belong together could not be looked for').waitFor();

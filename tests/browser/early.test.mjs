@@ -14,15 +14,15 @@ function slowDownClock() {
   performance.now = () => now() / 100;
 }
 
-/** Opens the page without the program, which comes when `release` is called; `opened` resolves when it is ready. */
-async function openEarly({ slowClock = false, ...options } = {}) {
+/** Opens the page without the program, or those of its files that are `held`, which come when `release` is called; `opened` resolves when it is ready. */
+async function openEarly({ slowClock = false, held = /\.wasm$/, ...options } = {}) {
   let release;
   const released = new Promise((resolve) => { release = resolve; });
   let opened;
   const page = await new Promise((resolve, reject) => {
     const prepare = async (opening) => {
       if (slowClock) await opening.addInitScript(slowDownClock);
-      await opening.route('**/*.wasm', (route) => released.then(() => route.continue()));
+      await opening.route(held, (route) => released.then(() => route.continue()));
       resolve(opening);
     };
     opened = openPage({ ...options, prepare });
@@ -61,15 +61,18 @@ async function pasteEarly(page, text) {
   }, text);
 }
 
-/** Lists what a page asks for of the readers. */
+/** Lists the parts of the readers that a page asks for: first, config, code, rest. */
 function readersOf(page) {
   const asked = [];
   page.on('request', (request) => {
-    const [name] = /(paramscope-open|opening-)[^/]*$/.exec(request.url()) ?? [];
-    if (name) asked.push(name);
+    const [found, part = 'first'] = /paramscope-open(?:\.(\w+))?-[^/]*$/.exec(request.url()) ?? [];
+    if (found) asked.push(part);
   });
   return asked;
 }
+
+const code = 'import torch.nn as nn\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(3, 5)\n\n    def forward(self, x):\n        return self.fc(x)\n';
+const config = JSON.stringify({ model_type: 'gpt2', n_layer: 2, n_embd: 64, n_head: 4, vocab_size: 100, n_positions: 32, architectures: ['GPT2LMHeadModel'] });
 
 for (const text of [model, 'nn.Linear(3, 5)']) {
   test(`a print pasted early needs no reader of files: ${text.slice(0, 10)}`, async () => {
@@ -83,16 +86,35 @@ for (const text of [model, 'nn.Linear(3, 5)']) {
   });
 }
 
-test('code pasted early has the readers fetched at once, each file once', async () => {
-  const { page, release, opened } = await openEarly({ fresh: true });
-  const asked = readersOf(page);
-  await pasteEarly(page, 'import torch.nn as nn\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(3, 5)\n');
-  await until(() => asked.map((name) => name.replace(/-.*/, '')).sort().join(), 'opening,paramscope');  // before the program is there
-  release();
-  await opened;
-  await stateWhere(page, isCounted);
-  assert.equal(new Set(asked).size, asked.length);
-});
+for (const [name, text, parts] of [['code', code, 'code,first'], ['a config', config, 'config,first']]) {
+  test(`${name} pasted early has its readers fetched at once, each file once`, async () => {
+    const { page, release, opened } = await openEarly({ fresh: true });
+    const asked = readersOf(page);
+    await pasteEarly(page, text);
+    await until(() => [...asked].sort().join(), parts);  // before the program is there
+    release();
+    await opened;
+    await stateWhere(page, ({ parameters }) => parameters === (text === code ? '20' : '108544'));
+    assert.equal(new Set(asked).size, asked.length);
+  });
+}
+
+for (const [name, text, parts, number, locale = 'en'] of [
+  ['a print', model, 'interface later', /^20 parameters · 30 FLOPs$/],
+  ['one layer', 'nn.Linear(3, 5)', 'interface later', /^20 parameters · 30 FLOPs$/],
+  ['code', code, 'interface later config rest', /^20 parameters · 30 FLOPs$/],
+  ['a config', config, 'interface later code rest', /^108,544 parameters · [\d.]+ [kMG] FLOPs$/],
+  ['a part of a print', 'Net(\n  (fc): Linear(in_features=3, out_features=5, bias=True)\n  (unknown): Mystery()\n)', 'interface later', /^至少 20 个参数/, 'zh-CN'],
+]) {
+  test(`the numbers of ${name} are there before the interface`, async () => {
+    const held = new RegExp(`\\.(${parts.replaceAll(' ', '|')})-\\w+\\.wasm$`);
+    const { page, release, opened } = await openEarly({ fresh: true, locale, held });
+    await pasteEarly(page, text);
+    await page.locator('.early .number').getByText(number).waitFor();
+    release();
+    await opened;
+  });
+}
 
 test('waits for a person who is typing', async () => {
   const { page, release, opened } = await openEarly({ slowClock: true });

@@ -68,7 +68,7 @@ test('requests all that the first frame awaits from the html itself', async () =
   const html = await (await page.request.get(await pageUrl())).text();
   assert.ok(awaited.some((path) => path.endsWith('.json')));
   const later = awaited.filter((path) => !html.includes(`"${path}"`));
-  assert.ok(later.every((path) => /^assets\/paramscope-app\.later-/.test(path)), `not in the html: ${later}`);
+  assert.ok(later.every((path) => /^assets\/paramscope-app\.(interface|later)-/.test(path)), `not in the html: ${later}`);
   assert.equal(new Set(awaited).size, awaited.length, 'nothing is requested twice');
 });
 

@@ -1,4 +1,4 @@
-// The program in two parts: the page works with the first one, and whoever needs more of it waits for the second.
+// The program in parts: the page works with those of the first view, and whoever needs another one waits for it.
 import { strict as assert } from 'node:assert';
 
 import { test } from '../support/shuffled.mjs';

@@ -1,11 +1,13 @@
 // Converts files of all formats to model text: in a worker, which keeps the page responsive and reads only the ranges it
 // needs, or in the page itself where workers are unavailable (a sandbox, a policy, node).
 import wasm from 'built:paramscope-open.wasm';
-import laterWasm from 'built:paramscope-open.later.wasm';
+import codeWasm from 'built:paramscope-open.code.wasm';
+import configWasm from 'built:paramscope-open.config.wasm';
+import restWasm from 'built:paramscope-open.rest.wasm';
 import workerScript from 'built:open-worker';
 
 import { message, MessageError } from '../languages/messages.js';
-import { Parts } from '../parts.js';
+import { Parts, readersParts } from '../parts.js';
 import { startWorker } from '../start_worker.js';
 import { BytesInMemory } from './files.js';
 import { answerInPieces, answerOf, isInPieces } from './pieces.js';
@@ -14,7 +16,7 @@ import { SparseFile } from './sparse_file.js';
 
 const longestWait = 120_000;
 
-let sources = [wasm, laterWasm];
+let sources = [wasm, { config: configWasm, code: codeWasm, rest: restWasm }];
 let present;  // the Parts
 
 /** Sets the source of the opener's wasm: an address, bytes or a compiled module. Call it before the first use. */
@@ -22,25 +24,28 @@ export function useOpener(place) {
   sources = [place];
 }
 
+function parts() {
+  present ??= new Parts(...sources);
+  return present;
+}
+
 /** Begins to fetch what the first answer needs. */
 export function prepare() {
-  present ??= new Parts(...sources);
+  parts().bring('config', 'code').catch(() => {});  // whoever reads asks again
 }
 
 /** Resolves to the whole program, which is fetched once. */
 export function loadOpener() {
-  return program(true);
+  return parts().whole;
 }
 
-/** Resolves to the program: to all of it where a page must not wait for the rest while it reads. */
-async function program(isWhole) {
-  prepare();
-  try {
-    return await (isWhole ? present.whole : present.usable);
-  } catch (error) {
-    present = undefined;
-    throw error;
-  }
+/** The parts that a request probably needs; a worker waits for what else it needs. */
+async function partsFor(call, [{ file }]) {
+  if (call !== 'open') return readersParts;
+  if (isInPieces(file)) return readersParts;
+  const beginning = await file.slice(0, 64).text();
+  if (/^\s*\{/.test(beginning)) return ['config'];
+  return /\0|\ufffd/.test(beginning) ? readersParts : ['code'];
 }
 
 /**
@@ -77,15 +82,15 @@ async function askAbout(files, worker, request, signal) {
 }
 
 /** Resolves to the program's answer about `files`, named Blobs or files in pieces: [{name, file}]. `call` is one of run.js. */
-async function answered({ files, options, call }, signal) {
-  const usable = await program(false);
+async function answered({ files, options, call, isEarly = false }, signal) {
+  const usable = await parts().bring(...await partsFor(call, files));
   const worker = typeof FileReader === 'function' ? startWorker(workerScript) : undefined;
   try {
     const found = worker && await askAbout(files, worker, { program: usable, options, call }, signal);
     if (found?.problem) throw new MessageError(found.problem);
-    return found ? found.answer : await answerInPieces(answers[call], await program(true), files, options);
+    return found ? found.answer : await answerInPieces(answers[call], await loadOpener(), files, options);
   } finally {
-    present?.bring().catch(() => {});  // a later answer may need it
+    if (!isEarly) loadOpener().catch(() => {});  // a later answer may need it
     worker?.terminate();
   }
 }
@@ -103,6 +108,9 @@ export async function openFiles(files, { packages, ...options } = {}, signal) {
   } while (await packages?.bring(opened.wanted));
   return opened;
 }
+
+/** Opens a text before the page is there, as openFiles(): fetches no more than it needs. */
+export const openEarly = (text) => answered({ files: [{ name: '', file: new Blob([text]) }], options: {}, call: 'open', isEarly: true });
 
 /** Bytes in memory as a file in pieces. */
 function inMemory(text) {
@@ -138,5 +146,5 @@ export function makeAdjustable({ text, input, shipped, templates }, signal) {
 
 /** Opens bytes in memory, without a worker. */
 export async function openBytes(name, bytes, options) {
-  return openIn(await program(true), new BytesInMemory([{ name, bytes }], options));
+  return openIn(await loadOpener(), new BytesInMemory([{ name, bytes }], options));
 }

@@ -1,13 +1,24 @@
 // The part of the page that is there before the program: a headline and a place to paste. Keeps what is put there.
 import { preferredLanguage } from '../languages/preferred.js';
 import { Memory } from './host/memory.js';
-import { fetchReaders, looksOwn } from './readers.js';
+import { fetchCounting } from './readers.js';
 import { showTheme } from './theme.js';
 
 /** The milliseconds without a key after which a person has stopped typing. */
 const pauseMs = 1000;
 
+/** Writes numbers in the language of the page. */
+function showNumbers(place, { parameters, flops }) {
+  const isChinese = document.documentElement.lang.startsWith('zh');
+  const total = document.createElement('strong');
+  total.textContent = parameters;
+  place.replaceChildren(total, isChinese ? ' 个参数' : ' parameters', flops && ` · ${flops} FLOPs`);
+}
+
 export class Early {
+  /** A promise that is settled when the numbers of what was pasted are shown, or not known; undefined when nothing was. */
+  counted;
+
   #field = document.getElementById('early-text');  // none in an embed
   #lastKey = -Infinity;  // when a key last changed the text; what is pasted is complete
 
@@ -21,7 +32,7 @@ export class Early {
     field.closest('.early').classList.toggle('asked', isAsked);
     const take = (isWhole) => {
       memory.set('visited', '1');  // the sheet of the first visit (src/app/shell/first_visit.h) would ask for what is there
-      if (isWhole && !looksOwn(field.value)) fetchReaders();
+      if (isWhole) this.counted = this.#count(field.value).catch(console.info);  // the interface explains what is wrong
     };
     if (field.value !== '') take(true);  // put there before this script ran
     if (document.activeElement === field && field.value !== '') this.#lastKey = performance.now();
@@ -30,6 +41,14 @@ export class Early {
       this.#lastKey = isWhole ? -Infinity : performance.now();
       take(isWhole);
     });
+  }
+
+  /** Shows the numbers of a text as soon as they are known, which is before the interface is there. */
+  async #count(text) {
+    fetchCounting(text);
+    const { numbersOf } = await import('./early_number.js');
+    const numbers = await numbersOf(text);
+    if (numbers && this.#field.value === text) showNumbers(document.querySelector('.early .number'), numbers);
   }
 
   /** Resolves when the person has stopped typing or leaves the field. */

@@ -1,9 +1,7 @@
 // Shows the model as a table if the interface cannot be drawn.
 import { ParamScope } from '../element/param-scope.js';
 import { writeSet } from '../element/settings.js';
-
-/** The model to show if none was requested, the same as in src/app/dialogs/gallery.cpp. */
-const firstState = { preset: 'llama-2-7b' };
+import { firstState } from './first_state.js';
 
 /** Adds the table of a state to a panel. */
 export function showTable(panel, state = firstState) {

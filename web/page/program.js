@@ -1,18 +1,28 @@
 // Starts the program and its host; loaded by start.js after its checks.
 import create from 'built:paramscope-app.js';
-import wasm from 'built:paramscope-app.wasm';
-import laterWasm from 'built:paramscope-app.later.wasm';
-import { load as loadBlocks } from 'built:blocks';
 import { load as loadPresets } from 'built:presets';
 
-import { instantiateParts, Parts } from '../parts.js';
+import { instantiateParts } from '../parts.js';
 import { packed } from '../shipped.js';
 import { Embed } from './embed.js';
 import { Host } from './host/host.js';
 import { failurePatterns, speak } from './language.js';
+import { blocks } from './shipped_blocks.js';
+import { parts } from './wasm.js';
 
-/** The longest that the second part of the program waits for what was pasted before the first was there. */
+/** The longest that a part of the program waits for what was pasted before it was there. */
 const longestEarlyMs = 8000;
+
+/** The time after which the interface is fetched beside the part that counts: on a slow line that is still on its way. */
+const headStartMs = 300;
+
+const pause = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+
+/** Resolves when the interface is to be fetched: the part that counts comes first, and so do the readers of what was pasted already. */
+async function interfaceIsDue(early) {
+  await Promise.race([parts.bring(), pause(headStartMs)]);
+  await Promise.race([early.counted, pause(longestEarlyMs)]);
+}
 
 /**
  * Starts the interface in its element with the model of the address; resolves to { program, isWhole }: the Emscripten module, which
@@ -21,16 +31,14 @@ const longestEarlyMs = 8000;
 export async function run(place, showFailure, early) {
   const host = new Host(place, showFailure, place.classList.contains('embed') ? new Embed() : undefined);
   watchForTheEnd(host, showFailure);
-  const parts = new Parts(wasm, laterWasm);
   host.parts = parts;
   const state = speakFirst(host).then(() => host.address.read());
-  const [firstState, texts, usable] = await Promise.all([state, shippedTexts(), parts.usable]);
+  const [firstState, texts, startable] = await Promise.all([state, shippedTexts(), interfaceIsDue(early).then(() => parts.startable)]);
   Object.assign(host, { firstState, texts });
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('#text-agent')];
-  const { module, complete } = await instantiateParts(create, usable, { host, canvas, textAgent });
+  const { module, complete } = await instantiateParts(create, startable, { host, canvas, textAgent });
   // A person's own model comes first: its readers may be on their way. What is only a name leads to a question, which may stay.
-  const isOver = new Promise((done) => { setTimeout(done, longestEarlyMs); });
-  host.isWhole = Promise.race([takeEarly(host, early).catch(console.warn), isOver]).then(() => parts.bring()).then(complete);
+  host.isWhole = Promise.race([takeEarly(host, early).catch(console.warn), pause(longestEarlyMs)]).then(() => parts.whole).then(({ parts: { later } }) => complete('later', later));
   host.isWhole.catch(() => host.stop());  // it calls what never came
   return { program: module, isWhole: host.isWhole };
 }
@@ -44,7 +52,7 @@ async function takeEarly(host, early) {
 
 /** Loads all files shipped beside the wasm, in the program's format. */
 async function shippedTexts() {
-  const texts = await Promise.all([loadBlocks(), loadPresets()]);
+  const texts = await Promise.all([blocks, loadPresets()]);
   return packed(texts.flat());
 }
 

@@ -49,7 +49,7 @@ std::string_view bare_name(std::string_view source) {
 
 }  // namespace
 
-std::span<const KnownConfig> known_configs() {
+[[gnu::noinline]] std::span<const KnownConfig> known_configs() {
     static const std::vector<KnownConfig> configs = read_configs();
     return configs;
 }

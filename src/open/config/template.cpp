@@ -294,7 +294,7 @@ std::optional<Message> find_remark(std::string_view name) {
     return Message(*found, {});
 }
 
-ArchitectureLibrary& architectures() {
+[[gnu::noinline]] ArchitectureLibrary& architectures() {
     static ArchitectureLibrary library(kArchitectureTexts);
     return library;
 }

@@ -24,7 +24,7 @@ namespace {
 /// first.
 class PatternLibrary {
   public:
-    PatternLibrary() {
+    [[gnu::noinline]] PatternLibrary() {
         for (const ShippedText& file : kFamilyTexts) {
             Diagnostics diagnostics;
             for (Module& pattern : read_modules(file.text, &diagnostics))

@@ -12,7 +12,7 @@ const replaced = {
   'built:count-worker': script('count'),
   'built:known-configs': here('./known_configs.mjs'),
   'built:open-worker': script('open'),
-  'built:paramscope-open.later.wasm': 'data:text/javascript,export default undefined',
+  ...Object.fromEntries(['code', 'config', 'rest'].map((part) => [`built:paramscope-open.${part}.wasm`, 'data:text/javascript,export default undefined'])),
   'built:paramscope-open.wasm': here('./readers.mjs'),
   './run.js': here('./readers.mjs'),
   '../start_worker.js': here('./workers.mjs'),

@@ -11,7 +11,7 @@ namespace paramscope::open::python {
 /// Written by the build.
 extern const PackedTrees kPythonLibraryTrees;
 
-const Node* library_tree(std::string_view name) {
+[[gnu::noinline]] const Node* library_tree(std::string_view name) {
     static const TreeTables tables(kPythonLibraryTrees);
     const std::span<const PackedTree> packed = kPythonLibraryTrees.trees;
     static std::vector<std::unique_ptr<UnpackedTree>> unpacked(packed.size());

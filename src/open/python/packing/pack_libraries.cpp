@@ -109,7 +109,7 @@ void add_number(std::size_t number, std::string& bytes) {
 }
 
 void write_bytes(const std::string& name, const std::string& bytes) {
-    std::printf("constexpr std::uint8_t %s[] = {", name.c_str());
+    std::printf("PARAMSCOPE_DATA_OF(code) constexpr std::uint8_t %s[] = {", name.c_str());
     for (const char each : bytes) std::printf("%d,", static_cast<unsigned char>(each));
     std::puts("};");
 }
@@ -144,6 +144,7 @@ void Packing::write_tree(std::size_t index) const {
 void Packing::write() const {
     std::puts(
         "// Generated from open/python/libraries/*/*.py; edit those instead.\n"
+        "#include \"open/support/data_of.h\"\n"
         "#include \"open/python/syntax/packed_tree.h\"\n\n"
         "namespace paramscope::open::python {\n"
         "namespace {");

@@ -1,0 +1,41 @@
+// The numbers of the model that the page shows first, counted by the program itself: what its HTML says before any script runs.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { headlineOf, sendCounted } from '../../web/count/calls.js';
+import { catalogueOf, readTables } from '../../web/languages/table.js';
+import { Translator } from '../../web/languages/translator.js';
+import { firstState } from '../../web/page/first_state.js';
+import { packed } from '../../web/shipped.js';
+import { instantiate } from '../../web/wasm.js';
+import { root } from '../steps.mjs';
+import { shippedTexts } from './built.mjs';
+
+/** Starts the page's program of the folder `emcc` without its window, with a model text. */
+async function programWith(emcc, text) {
+  const { default: create } = await import(pathToFileURL(join(emcc, 'paramscope-app.js')));
+  const program = await instantiate(create, readFileSync(join(emcc, 'paramscope-app.wasm')), { noInitialRun: true });
+  sendCounted(program, packed(shippedTexts()));
+  program._count_take_texts();
+  sendCounted(program, text);
+  program._count_read();
+  return program;
+}
+
+/** Resolves to the HTML of the numbers, in the languages of the page. */
+async function firstNumbers(emcc) {
+  globalThis.window ??= globalThis;  // for Emscripten's script
+  const { title, text } = shippedTexts().find(({ group, name }) => group === 'models' && name === firstState.preset);
+  const chinese = new Translator(catalogueOf(readTables(join(root, 'web/languages/zh'))));
+  const program = await programWith(emcc, text);
+  const [english, inChinese] = [headlineOf(program, 'en'), headlineOf(program, 'zh')];
+  return `<span lang="en">${title}: <strong>${english.parameters}</strong> parameters · ${english.flops} FLOPs</span>`
+    + `<span lang="zh-CN">${chinese.title(title)}：<strong>${inChinese.parameters}</strong> 个参数 · ${inChinese.flops} FLOPs</span>`;
+}
+
+/** Puts the numbers into a page that has a place for them. */
+export async function withFirstNumbers(html, emcc) {
+  const place = /(?<=<p class="number[^>]*>)(?=<\/p>)/;
+  return place.test(html) ? html.replace(place, await firstNumbers(emcc)) : html;
+}
