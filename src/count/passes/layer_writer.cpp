@@ -7,7 +7,6 @@
 #include "count/passes/activations.h"
 #include "count/passes/arguments.h"
 #include "count/passes/kernels.h"
-#include "count/passes/recurrent.h"
 
 namespace paramscope {
 namespace {
