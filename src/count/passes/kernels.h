@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "count/passes/tape_writer.h"
+#include "count/report/report.h"
 
 namespace paramscope {
 
@@ -28,6 +29,15 @@ TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elem
 
 /// 0.5·x·(1 + tanh(sqrt(2/pi)·(x + 0.044715·x^3))), written with PyTorch's functions.
 TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elements);
+
+/// torch.nn.LSTM by cuDNN, which keeps four gates and a cell of each layer, and the outputs of all but the
+/// last.
+TensorId write_lstm(TapeWriter& tape, const NodeReport& row, TensorId input, const Dims& output,
+                    bool is_training);
+
+/// torch.nn.GRU and RNN on a CPU, which does one step after the other: each is several functions.
+TensorId write_steps(TapeWriter& tape, const NodeReport& row, TensorId input, const Dims& shape,
+                     const Dims& output, bool is_training);
 
 /// The mean of the cross-entropy of scores, in float32, as transformers' ForCausalLMLoss.
 TensorId write_cross_entropy(TapeWriter& tape, TensorId scores);

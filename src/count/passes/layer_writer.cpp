@@ -7,7 +7,6 @@
 #include "count/passes/activations.h"
 #include "count/passes/arguments.h"
 #include "count/passes/kernels.h"
-#include "count/passes/recurrent.h"
 
 namespace paramscope {
 namespace {
@@ -246,11 +245,12 @@ TensorId LayerWriter::run_embedding(const NodeReport& row, const Tensors& inputs
 
 /// The backward pass of the last operation makes the gradients of a layer's weights.
 void LayerWriter::add_weight_gradients(const NodeReport& row) {
-    const bool is_linear = row.facts->family == "linear";
+    const Dims& output = row.facts->output->dims;
+    const bool is_linear = row.facts->family == "linear" && !output.empty();
     if (is_linear) tape_.view_gradients();
     for (const TensorId gradient : gradients_of(index_of(row))) {
         tape_.add_gradient(gradient);
-        const bool is_bias = is_linear && tape_.at(gradient).elements == row.facts->output->dims.back();
+        const bool is_bias = is_linear && tape_.at(gradient).elements == output.back();
         if (is_bias && !tape_.types().on_cpu) tape_.sum_rows(gradient);
     }
 }

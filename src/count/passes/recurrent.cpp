@@ -1,6 +1,6 @@
-#include "count/passes/recurrent.h"
-
+// Recurrent layers: one operation for all steps.
 #include "count/passes/arguments.h"
+#include "count/passes/kernels.h"
 
 namespace paramscope {
 namespace {
