@@ -6,7 +6,7 @@
 #include "algebra/print.h"
 #include "base/characters.h"
 #include "base/ranges.h"
-#include "layers/rules/signal.h"
+#include "layers/signal.h"
 #include "model/read/read.h"
 
 namespace paramscope {

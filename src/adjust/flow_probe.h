@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "adjust/sizes.h"
-#include "layers/rules/requirements.h"
+#include "layers/requirements.h"
 
 namespace paramscope::adjust {
 

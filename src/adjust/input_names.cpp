@@ -9,8 +9,8 @@
 #include "adjust/trial.h"
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/catalogue.h"
-#include "layers/rules/arguments.h"
+#include "layers/arguments.h"
+#include "layers/catalogue/catalogue.h"
 #include "model/read/read.h"
 
 namespace paramscope::adjust {

@@ -10,7 +10,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "base/text_parts.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope::adjust {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope::adjust {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/ranges.h"
 #include "count/library/block_rules.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope::adjust {
 namespace {

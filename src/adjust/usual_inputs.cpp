@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/ranges.h"
-#include "layers/rules/arguments.h"
+#include "layers/arguments.h"
 
 namespace paramscope::adjust {
 namespace {

@@ -13,7 +13,7 @@
 #include "count/report/conventions.h"
 #include "count/report/options.h"
 #include "count/report/report.h"
-#include "layers/rules/value_checks.h"
+#include "layers/value_checks.h"
 
 namespace paramscope {
 

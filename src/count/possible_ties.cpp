@@ -15,7 +15,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/messages.h"
-#include "layers/known_types.h"
+#include "layers/catalogue/known_types.h"
 
 namespace paramscope {
 namespace {

@@ -136,7 +136,7 @@ std::string fits_text(const Report& report, const MemoryPlan& plan, const Device
                                         reserve == 0 ? "-" : in_gigabytes(reserve),
                                         std::string(fits_words(fit))};
         for (const LargestSize& size : fit.largest) row.push_back(largest_text(size));
-        table.add_row(std::move(row));
+        table.add_row(row);
     }
     std::string text = heading_line("devices", layout) + table.text(layout);
     text += "  --list-devices lists all; --device NAME adds one\n";

@@ -7,7 +7,7 @@
 
 #include "count/explain/layer_formula.h"
 #include "golden/support.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "presets/presets.h"
 
 namespace paramscope::golden {
@@ -75,5 +75,5 @@ TEST(LayerFormulas, OfRandomNetworks) {
     EXPECT_LT(coverage.left(), coverage.with_formula / 20) << coverage.types();
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::golden

@@ -6,8 +6,8 @@
 
 #include "base/ranges.h"
 #include "count/report/place.h"
-#include "layers/catalogue.h"
-#include "layers/rules/arguments.h"
+#include "layers/arguments.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/panel/context.h"
-#include "layers/rules/work.h"
+#include "layers/work.h"
 
 namespace paramscope::app {
 

@@ -13,8 +13,8 @@
 #include "base/diagnostic.h"
 #include "count/report/options.h"
 #include "count/report/report.h"
-#include "layers/rules/requirements.h"
-#include "layers/rules/values.h"
+#include "layers/requirements.h"
+#include "layers/values.h"
 
 namespace paramscope {
 

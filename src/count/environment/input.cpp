@@ -7,7 +7,7 @@
 #include "base/characters.h"
 #include "base/ranges.h"
 #include "count/messages.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "model/names.h"
 
 namespace paramscope {

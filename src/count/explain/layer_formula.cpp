@@ -12,9 +12,9 @@
 #include "count/flow/tally.h"
 #include "count/passes/activations.h"
 #include "count/report/conventions.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
+#include "layers/catalogue/short_symbols.h"
 #include "layers/families/families.h"
-#include "layers/short_symbols.h"
 
 namespace paramscope {
 namespace {

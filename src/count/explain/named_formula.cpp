@@ -9,7 +9,7 @@
 #include "algebra/terms.h"
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/short_symbols.h"
+#include "layers/catalogue/short_symbols.h"
 
 namespace paramscope {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "count/tree/tree.h"
-#include "layers/rules/signal.h"
+#include "layers/signal.h"
 
 namespace paramscope {
 

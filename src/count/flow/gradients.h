@@ -5,7 +5,7 @@
 #include <span>
 
 #include "count/tree/tree.h"
-#include "layers/rules/signal.h"
+#include "layers/signal.h"
 
 namespace paramscope {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "layers/rules/signal.h"
+#include "layers/signal.h"
 #include "model/forward.h"
 
 namespace paramscope {

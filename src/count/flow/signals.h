@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "count/environment/environment.h"
-#include "layers/rules/signal.h"
+#include "layers/signal.h"
 
 namespace paramscope {
 

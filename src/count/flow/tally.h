@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "count/report/report.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope {
 

@@ -11,7 +11,7 @@
 #include "count/functions/reshaping.h"
 #include "count/functions/values.h"
 #include "count/functions/weighted.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "layers/families/elementwise.h"
 
 namespace paramscope {

@@ -6,9 +6,9 @@
 
 #include "base/result.h"
 #include "count/environment/environment.h"
-#include "layers/rules/layer.h"
-#include "layers/rules/signal.h"
-#include "layers/rules/work.h"
+#include "layers/layer.h"
+#include "layers/signal.h"
+#include "layers/work.h"
 #include "model/forward.h"
 
 namespace paramscope {

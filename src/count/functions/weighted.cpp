@@ -5,7 +5,7 @@
 #include "base/concat.h"
 #include "count/functions/messages.h"
 #include "count/functions/values.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope::flow {
 namespace {

@@ -7,7 +7,7 @@
 #include "count/library/block_rules.h"
 #include "count/library/instantiate.h"
 #include "count/messages.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope {
 namespace {

@@ -26,7 +26,7 @@
 
 #include "algebra/polynomial.h"
 #include "count/environment/environment.h"
-#include "layers/rules/signal.h"
+#include "layers/signal.h"
 #include "model/model.h"
 
 namespace paramscope {

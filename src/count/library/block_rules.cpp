@@ -5,8 +5,8 @@
 #include "base/ranges.h"
 #include "count/functions/functions.h"
 #include "count/library/block_arguments.h"
-#include "layers/catalogue.h"
-#include "layers/type_aliases.h"
+#include "layers/catalogue/catalogue.h"
+#include "layers/catalogue/type_aliases.h"
 
 namespace paramscope {
 namespace {

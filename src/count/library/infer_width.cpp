@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "base/ranges.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope {
 namespace {
 
 /// Input and output width of a layer that prints its sizes.
 std::optional<std::pair<Polynomial, Polynomial>> printed_widths(const Module& module,
-                                                            const Environment& environment) {
+                                                                const Environment& environment) {
     if (module.arguments.empty()) return std::nullopt;
     const FoundLayer found = find_layer(module.type);
     if (!found.rule || !found.rule->width) return std::nullopt;

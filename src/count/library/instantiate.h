@@ -1,7 +1,7 @@
 // Replaces the names of a rule's signature by values.
 #pragma once
 
-#include "layers/rules/arguments.h"
+#include "layers/arguments.h"
 #include "model/model.h"
 
 namespace paramscope {

@@ -10,7 +10,7 @@
 
 #include "count/passes/keeps.h"
 #include "count/passes/tape.h"
-#include "layers/rules/signal.h"
+#include "layers/signal.h"
 
 namespace paramscope {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "count/report/report.h"
-#include "layers/catalogue.h"
-#include "layers/rules/work.h"
+#include "layers/catalogue/catalogue.h"
+#include "layers/work.h"
 
 namespace paramscope {
 

@@ -25,8 +25,8 @@
 #include "base/shared_list.h"
 #include "base/shared_value.h"
 #include "count/report/options.h"
-#include "layers/rules/signal.h"
-#include "layers/rules/work.h"
+#include "layers/signal.h"
+#include "layers/work.h"
 #include "model/basis.h"
 #include "model/model.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/ranges.h"
 #include "count/messages.h"
-#include "layers/known_types.h"
+#include "layers/catalogue/known_types.h"
 #include "model/names.h"
 
 namespace paramscope {

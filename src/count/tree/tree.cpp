@@ -15,9 +15,9 @@
 #include "count/messages.h"
 #include "count/report/tensor_numbers.h"
 #include "count/tree/equal_layers.h"
-#include "layers/known_types.h"
-#include "layers/parametrized.h"
-#include "layers/type_aliases.h"
+#include "layers/catalogue/known_types.h"
+#include "layers/catalogue/parametrized.h"
+#include "layers/catalogue/type_aliases.h"
 #include "model/names.h"
 
 namespace paramscope {

@@ -11,8 +11,8 @@
 #include "base/chunked_list.h"
 #include "count/environment/environment.h"
 #include "count/report/report.h"
-#include "layers/catalogue.h"
-#include "layers/rules/arguments.h"
+#include "layers/arguments.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope {
 

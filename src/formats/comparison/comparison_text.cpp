@@ -95,7 +95,7 @@ void add_causes(std::string& text, const Comparison& comparison, const TextLayou
         table.add_column({std::string(to_string(measure)), Align::Right, Fit::Keep, Sense::Change});
         for (const std::string_view heading : {"cause", "where", "formula"})
             table.add_column(heading, Align::Left, Fit::Wrap);
-        for (std::vector<std::string>& row : rows) table.add_row(std::move(row));
+        for (const std::vector<std::string>& row : rows) table.add_row(row);
         text.append("\n").append(table.text(layout));
     }
 }

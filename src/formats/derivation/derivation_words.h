@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "formats/support/write.h"
-#include "layers/rules/work.h"
+#include "layers/work.h"
 
 namespace paramscope {
 

@@ -1,7 +1,7 @@
 // Operations for each element of common element-wise functions.
 #pragma once
 
-#include "layers/rules/layer.h"
+#include "layers/layer.h"
 
 namespace paramscope::elementwise {
 

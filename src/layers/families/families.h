@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "layers/rules/layer.h"
-#include "layers/rules/messages.h"
+#include "layers/layer.h"
+#include "layers/messages.h"
 
 namespace paramscope {
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "layers/rules/layer.h"
+#include "layers/layer.h"
 
 namespace paramscope {
 

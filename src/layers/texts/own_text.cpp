@@ -4,7 +4,7 @@
 
 #include "base/characters.h"
 #include "base/text_parts.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "model/read/other_text.h"
 #include "model/texts/plain_print.h"
 

@@ -70,7 +70,7 @@ void add_array(ByteSource& file, std::string name, std::uint64_t byte, Checkpoin
         contents.add_data_error(message("npy.cut_off", {{"array", sanitize_text(name)}}), byte + file.size());
     }
     const bool is_buffer = is_index_dtype(dtype);
-    contents.add({std::move(name), *shape, std::string(dtype), is_buffer}, byte);
+    contents.add({name, *shape, std::string(dtype), is_buffer}, byte);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 
 #include "base/concat.h"
 #include "count/environment/environment.h"
-#include "layers/rules/signal.h"
+#include "layers/signal.h"
 #include "model/model.h"
 #include "open/support/module_tree.h"
 

@@ -528,8 +528,7 @@ class Unpacker {
         Unpacked& weight = found.weight;
         std::size_t& kind = !weight.is_certain ? uncertain_ : weight.packed_in != 0 ? packed_ : eight_bit_;
         if (kind++ == 0) (weight.is_certain ? first_ : first_uncertain_) = tensor.name.view();
-        tensor = {std::move(weight.name), std::move(weight.shape), std::move(weight.dtype), false,
-                  weight.packed_in};
+        tensor = {weight.name, std::move(weight.shape), std::move(weight.dtype), false, weight.packed_in};
     }
 
     Diagnostics diagnostics() const {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
-#include "layers/rules/layer.h"
+#include "layers/layer.h"
 
 namespace paramscope {
 namespace THIS_FILE {

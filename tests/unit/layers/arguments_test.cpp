@@ -1,4 +1,4 @@
-#include "layers/rules/arguments.h"
+#include "layers/arguments.h"
 
 #include "unit/layers/harness.h"
 

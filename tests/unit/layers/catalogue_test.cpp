@@ -1,4 +1,4 @@
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 #include <fstream>
 #include <map>

@@ -11,7 +11,7 @@
 
 #include "algebra/parse.h"
 #include "algebra/print.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "model/read/read.h"
 #include "unit/describe.h"
 

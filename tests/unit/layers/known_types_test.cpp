@@ -1,5 +1,5 @@
 // What is known of composite types, read from the texts of layers/types.
-#include "layers/known_types.h"
+#include "layers/catalogue/known_types.h"
 
 #include <gtest/gtest.h>
 
@@ -135,5 +135,5 @@ TEST(KnownTypes, TellWhatPrintDoesNotShow) {
         EXPECT_EQ(find_known_type(absent), nullptr) << absent;
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-#include "layers/type_aliases.h"
+#include "layers/catalogue/type_aliases.h"
 
 #include <gtest/gtest.h>
 
@@ -37,5 +37,5 @@ TEST(TypeAliases, EveryChainEnds) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

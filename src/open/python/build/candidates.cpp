@@ -6,11 +6,11 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "open/python/imports/imports.h"
 #include "open/python/modules/modules.h"
-#include "open/python/state/signatures.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/state/signatures.h"
 #include "open/python/syntax/source_files.h"
 
 namespace paramscope::open::python {
@@ -200,7 +200,8 @@ static std::vector<std::string> required_by_layer(const Candidate& candidate) {
     const ClassObject& cls = candidate.callee.cls();
     const Value* initialize = cls.find("__init__");
     const FoundLayer layer = find_layer(layer_of(cls));
-    if (initialize == nullptr || !initialize->is(Type::Builtin) || layer.signature == nullptr) return required;
+    if (initialize == nullptr || !initialize->is(Type::Builtin) || layer.signature == nullptr)
+        return required;
     for (const Argument& each : *layer.signature) {
         if (paramscope::is_required(each)) required.emplace_back(parameter_name(each));
     }

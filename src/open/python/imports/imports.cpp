@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/concat.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "open/keras/layer_types.h"
 #include "open/python/imports/imports.h"
 #include "open/python/libraries/libraries.h"

@@ -4,7 +4,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/state/interpreter.h"

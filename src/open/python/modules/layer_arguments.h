@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "model/model.h"
 #include "open/python/state/evaluator.h"
 

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/concat.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"

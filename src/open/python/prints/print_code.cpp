@@ -5,7 +5,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "model/read/read.h"
 #include "model/write.h"
 #include "open/formats.h"

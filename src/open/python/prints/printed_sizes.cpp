@@ -6,8 +6,8 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/catalogue.h"
-#include "layers/rules/arguments.h"
+#include "layers/arguments.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope::open::python {
 namespace {

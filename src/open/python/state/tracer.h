@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "layers/rules/requirements.h"
+#include "layers/requirements.h"
 #include "open/python/state/value.h"
 
 namespace paramscope::open::python {

@@ -4,7 +4,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/data_types.h"
 #include "open/python/torch/steps.h"
@@ -243,7 +243,8 @@ Value normalize(const Call& c) {
 /// Causal attention keeps keys and values for tokens to come, unless a cache does.
 Value attention(const Call& c) {
     std::vector<Argument> given;
-    if (!c.flag(5, "is_causal") || c.pass.has_cache) given.push_back(*c.pass.argument("cached", Value::of(0)));
+    if (!c.flag(5, "is_causal") || c.pass.has_cache)
+        given.push_back(*c.pass.argument("cached", Value::of(0)));
     return c.pass.apply("attention", c.tensors({"query", "key", "value"}), std::move(given));
 }
 

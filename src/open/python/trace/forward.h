@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "count/environment/environment.h"
-#include "layers/rules/signal.h"
-#include "layers/rules/work.h"
+#include "layers/signal.h"
+#include "layers/work.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"

@@ -3,10 +3,10 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 #include "open/python/modules/modules.h"
-#include "open/python/state/signatures.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/state/signatures.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
 #include "open/python/trace/names.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "layers/rules/requirements.h"
+#include "layers/requirements.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/trace/input_shape.h"
 

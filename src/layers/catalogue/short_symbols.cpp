@@ -1,4 +1,4 @@
-#include "layers/short_symbols.h"
+#include "layers/catalogue/short_symbols.h"
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-#include "layers/rules/arguments.h"
+#include "layers/arguments.h"
 
 #include <array>
 #include <cassert>
@@ -6,7 +6,7 @@
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/rules/messages.h"
+#include "layers/messages.h"
 #include "model/read/read.h"
 
 namespace paramscope {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "layers/rules/layer.h"
+#include "layers/layer.h"
 
 namespace paramscope {
 

@@ -1,4 +1,4 @@
-#include "layers/known_types.h"
+#include "layers/catalogue/known_types.h"
 
 #include <functional>
 #include <map>

@@ -1,4 +1,4 @@
-#include "layers/rules/signal.h"
+#include "layers/signal.h"
 
 #include "algebra/print.h"
 #include "base/concat.h"

@@ -6,7 +6,7 @@
 
 #include "algebra/formula_values.h"
 #include "algebra/polynomial.h"
-#include "layers/rules/value_checks.h"
+#include "layers/value_checks.h"
 
 namespace paramscope {
 

@@ -1,4 +1,4 @@
-#include "layers/rules/work.h"
+#include "layers/work.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "layers/type_aliases.h"
+#include "layers/catalogue/type_aliases.h"
 
 #include <vector>
 

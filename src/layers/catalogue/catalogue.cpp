@@ -1,4 +1,4 @@
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@
 #include "base/concat.h"
 #include "base/shipped_texts.h"
 #include "base/similar.h"
+#include "layers/catalogue/parametrized.h"
 #include "layers/families/families.h"
-#include "layers/parametrized.h"
 #include "model/read/read.h"
 
 namespace paramscope {

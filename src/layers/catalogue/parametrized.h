@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "layers/rules/layer.h"
+#include "layers/layer.h"
 
 namespace paramscope {
 

@@ -1,10 +1,10 @@
-#include "layers/parametrized.h"
+#include "layers/catalogue/parametrized.h"
 
 #include <optional>
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "layers/catalogue.h"
+#include "layers/catalogue/catalogue.h"
 
 namespace paramscope {
 namespace {

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "layers/rules/arguments.h"
-#include "layers/rules/requirements.h"
-#include "layers/rules/signal.h"
-#include "layers/rules/work.h"
+#include "layers/arguments.h"
+#include "layers/requirements.h"
+#include "layers/signal.h"
+#include "layers/work.h"
 
 namespace paramscope {
 

@@ -1,4 +1,4 @@
-#include "layers/rules/values.h"
+#include "layers/values.h"
 
 namespace paramscope {
 

@@ -1,4 +1,4 @@
-#include "layers/rules/layer.h"
+#include "layers/layer.h"
 
 namespace paramscope {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
-#include "layers/rules/values.h"
+#include "layers/values.h"
 #include "model/model.h"
 
 namespace paramscope {

@@ -1,4 +1,4 @@
-#include "layers/rules/value_checks.h"
+#include "layers/value_checks.h"
 
 #include "base/ranges.h"
 
