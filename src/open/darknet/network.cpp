@@ -9,10 +9,10 @@ namespace {
 
 /// The function of a forward line for an activation; "" for the identity.
 std::string_view function_of(std::string_view activation) {
-    struct Row {
+    struct Function {
         std::string_view name, function;
     };
-    constexpr Row kFunctions[] = {
+    constexpr Function kFunctions[] = {
         {"linear", ""},
         {"", "sigmoid"},
         {"logistic", "sigmoid"},
