@@ -37,6 +37,7 @@ bool MapView::make(Context& context) {
     if (steps_.is_outdated(context, kMostMapLayers)) is_made_ = false;
     if (is_made_) return true;
     if (!steps_.make(context, kMostMapLayers) || !context.steps.may(report)) return false;
+    // Parts, map and picture of a large report have a frame each.
     const bool had_parts = context.weights.has_parts(context.workspace);
     const std::shared_ptr<const Parts> parts = context.weights.parts(context.workspace);
     if (!had_parts && !context.steps.may(report)) return false;

@@ -99,7 +99,7 @@ double TreeRows::copies(const Report& report, std::size_t node) const {
     double copies = gathered(node);
     for (; node != 0; node = report.nodes[node].parent) {
         const std::size_t around = report.nodes[node].parent;
-        const auto repeat = static_cast<double>(report.nodes[around].facts->repeat().value.value_or(1));
+        const double repeat = to_double(report.nodes[around].facts->repeat().value.value_or(1));
         copies = std::min(copies * std::max(repeat, 0.0) * gathered(around), kMost);
     }
     return copies;
