@@ -12,14 +12,19 @@ import { instantiate } from '../../web/wasm.js';
 import { root } from '../steps.mjs';
 import { shippedTexts } from './built.mjs';
 
-/** Starts the page's program of the folder `emcc` without its window, with a model text. */
-async function programWith(emcc, text) {
-  const { default: create } = await import(pathToFileURL(join(emcc, 'paramscope-app.js')));
-  const program = await instantiate(create, readFileSync(join(emcc, 'paramscope-app.wasm')), { noInitialRun: true });
+/** Lets the page's program, without its window, read a model text as its worker does (web/count/worker.js). */
+export function readText(program, text) {
   sendCounted(program, packed(shippedTexts()));
   program._count_take_texts();
   sendCounted(program, text);
   program._count_read();
+}
+
+/** Starts the page's program of the folder `emcc` without its window, with a model text. */
+async function programWith(emcc, text) {
+  const { default: create } = await import(pathToFileURL(join(emcc, 'paramscope-app.js')));
+  const program = await instantiate(create, readFileSync(join(emcc, 'paramscope-app.wasm')), { noInitialRun: true });
+  readText(program, text);
   return program;
 }
 

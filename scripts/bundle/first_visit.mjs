@@ -6,13 +6,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { headlineOf, sendCounted } from '../../web/count/calls.js';
+import { headlineOf } from '../../web/count/calls.js';
 import { catalogueOf, readTables } from '../../web/languages/table.js';
 import { Translator } from '../../web/languages/translator.js';
 import { BytesInMemory } from '../../web/open/files.js';
-import { packed } from '../../web/shipped.js';
 import { root } from '../steps.mjs';
 import { shippedTexts } from './built.mjs';
+import { readText } from './first_numbers.mjs';
 import { knownConfigs } from './known_configs.mjs';
 import { start } from './notes.mjs';
 import { prints } from './prints.mjs';
@@ -230,10 +230,7 @@ for (const visitor of visitors) {
 
 for (const text of [...pasted, ...ofConfigs, reading.text]) {
   const { program, notes } = await start(create, module, { noInitialRun: true });
-  sendCounted(program, packed(shippedTexts()));
-  program._count_take_texts();
-  sendCounted(program, text);
-  program._count_read();
+  readText(program, text);
   for (const language of ['en', 'zh-CN']) headlineOf(program, language);
   note('count', notes);
 }
