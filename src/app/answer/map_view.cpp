@@ -34,19 +34,22 @@ std::string share_words(std::string_view part, double share) {
 
 bool MapView::make(Context& context) {
     const Report& report = context.workspace.report();
-    if (steps_.is_outdated(context, kMostMapLayers)) is_made_ = false;
+    if (steps_.is_outdated(context, kMostMapLayers)) is_joined_ = is_made_ = false;
     if (is_made_) return true;
+    // Strip, parts, map and picture of a large report have frames of their own.
     if (!steps_.make(context, kMostMapLayers) || !context.steps.may(report)) return false;
-    // Parts, map and picture of a large report have a frame each.
     const bool had_parts = context.weights.has_parts(context.workspace);
     const std::shared_ptr<const Parts> parts = context.weights.parts(context.workspace);
     if (!had_parts && !context.steps.may(report)) return false;
+    if (!std::exchange(is_joined_, true)) {
+        map_ = map_of(report, steps_.strip(), *parts);
+        if (!context.steps.may(report)) return false;
+    }
     is_made_ = true;
-    map_ = map_of(report, steps_.strip(), *parts);
     conclusion_ = conclusion_of(report, map_);
     track_ = std::min(track_, static_cast<int>(steps_.strip().tracks()) - 1);
     shares_of_ = -1;
-    return context.steps.may(report);
+    return true;
 }
 
 std::string MapView::conclusion(Context& context) {

@@ -38,7 +38,8 @@ class MapView {
 
     StripInSteps steps_;
     ModelMap map_;
-    bool is_made_ = false;  ///< of the strip that `steps_` made last
+    bool is_joined_ = false;  ///< `map_` is of the strip that `steps_` made last
+    bool is_made_ = false;    ///< and so is all else
     std::optional<Message> conclusion_;
     int track_ = 0;
     int shares_of_ = -1;  ///< the track of `shares_`

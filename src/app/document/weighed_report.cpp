@@ -1,14 +1,42 @@
 #include "app/document/weighed_report.h"
 
+#include <chrono>
 #include <utility>
 
+#include "base/alarm.h"
+
 namespace paramscope::app {
+namespace {
+
+/// The part of a frame for weighing, and the rows after which the clock is looked at.
+constexpr std::chrono::milliseconds kPart{10};
+constexpr std::size_t kRowsAtOnce = 5'000;
+
+}  // namespace
+
+void WeighedReport::follow(const Workspace& workspace) {
+    if (std::exchange(revision_, workspace.revision()) == workspace.revision()) return;
+    weights_ = {};
+    weighing_.reset();
+}
+
+bool WeighedReport::advance(const Workspace& workspace, Measure measure) {
+    follow(workspace);
+    if (has(workspace, measure)) return true;
+    if (weighing_ == nullptr || std::exchange(weighing_by_, measure) != measure)
+        weighing_ = std::make_unique<Weighing>(workspace.report(), measure);
+    const Alarm alarm(kPart);
+    while (!weighing_->advance(kRowsAtOnce))
+        if (alarm.rings()) return false;
+    weights_[static_cast<std::size_t>(measure)] =
+        std::make_shared<const Weights>(std::exchange(weighing_, nullptr)->take());
+    return true;
+}
 
 std::shared_ptr<const Weights> WeighedReport::of(const Workspace& workspace, Measure measure) {
-    if (std::exchange(revision_, workspace.revision()) != workspace.revision()) weights_ = {};
-    std::shared_ptr<const Weights>& known = weights_[static_cast<std::size_t>(measure)];
-    if (known == nullptr) known = std::make_shared<const Weights>(weigh(workspace.report(), measure));
-    return known;
+    while (!advance(workspace, measure)) {
+    }
+    return weights_[static_cast<std::size_t>(measure)];
 }
 
 std::shared_ptr<const Parts> WeighedReport::parts(const Workspace& workspace) {

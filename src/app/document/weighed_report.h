@@ -18,6 +18,8 @@ class WeighedReport {
     bool has(const Workspace& workspace, Measure measure) const {
         return revision_ == workspace.revision() && weights_[static_cast<std::size_t>(measure)] != nullptr;
     }
+    /// Weighs as many modules of the workspace's report as a part of a frame allows. True when all are.
+    bool advance(const Workspace& workspace, Measure measure);
     /// The weights of the workspace's report.
     std::shared_ptr<const Weights> of(const Workspace& workspace, Measure measure);
 
@@ -31,10 +33,14 @@ class WeighedReport {
     std::string_view part_of(const Workspace& workspace, std::size_t node);
 
   private:
+    void follow(const Workspace& workspace);
+
     std::uint64_t revision_ = 0;
     std::uint64_t parts_revision_ = 0;
     std::shared_ptr<const Parts> parts_;
     std::array<std::shared_ptr<const Weights>, kMeasures> weights_;
+    std::unique_ptr<Weighing> weighing_;  ///< by `weighing_by_`, until it is done
+    Measure weighing_by_ = Measure::Parameters;
 };
 
 }  // namespace paramscope::app

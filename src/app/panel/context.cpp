@@ -81,4 +81,13 @@ bool Context::takes(DialogKind kind) {
     return true;
 }
 
+bool weigh_in_steps(Context& context, Measure measure) {
+    const Workspace& workspace = context.workspace;
+    if (context.weights.has(workspace, measure)) return true;
+    if (!context.steps.may(workspace.report())) return false;
+    if (context.weights.advance(workspace, measure)) return true;
+    platform::request_frame();
+    return false;
+}
+
 }  // namespace paramscope::app

@@ -118,4 +118,8 @@ void reveal(Context& context, std::size_t node);
 /// Copies `words` and shows a notice.
 void copy(Context& context, std::string_view words, std::string_view what);
 
+/// Weighs the modules of the present report, of a large one some in each frame. True when
+/// `context.weights` has the weights; otherwise a frame is requested.
+bool weigh_in_steps(Context& context, Measure measure);
+
 }  // namespace paramscope::app

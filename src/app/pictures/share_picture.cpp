@@ -42,13 +42,10 @@ bool SharePicture::update(Context& context, Measure measure, bool all) {
 bool SharePicture::find(Context& context, std::size_t measure) {
     if (is_known_[measure]) return true;
     const Report& report = context.workspace.report();
-    const bool is_weighed = context.weights.has(context.workspace, static_cast<Measure>(measure));
-    if (!context.steps.may(report)) return false;
-    const std::shared_ptr<const Weights> weights =
-        context.weights.of(context.workspace, static_cast<Measure>(measure));
-    if (!is_weighed && !context.steps.may(report)) return false;
+    if (!weigh_in_steps(context, static_cast<Measure>(measure)) || !context.steps.may(report)) return false;
     is_known_[measure] = true;
-    shares_[measure] = family_shares(*context.weights.parts(context.workspace), *weights);
+    shares_[measure] = family_shares(*context.weights.parts(context.workspace),
+                                     *context.weights.of(context.workspace, static_cast<Measure>(measure)));
     for (const FamilyShare& share : shares_[measure]) {
         const bool known = contains(families_, share.family);
         if (!known) families_.push_back(share.family);

@@ -1,7 +1,9 @@
 #include "count/cost/model_map.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include "base/ranges.h"
 
@@ -96,9 +98,11 @@ class Joiner {
     void add(const StripLayer& layer) {
         const std::uint32_t node = columns_[layer.node];
         if (map_.columns.empty() || map_.columns.back().node != node)
-            map_.columns.push_back({node, instances(node), {}, {}});
+            map_.columns.push_back({node, times_of(node).instances, {}, {}});
         MapColumn& column = map_.columns.back();
-        const LayerCosts all = multiplied(layer.costs, times_of(layer.node));
+        const Times times = times_of(layer.node);
+        const LayerCosts all =
+            multiplied(layer.costs, {times.instances, times.work, times.work, times.instances});
         const double share = 1 / column.copies;
         const LayerCosts of_one = multiplied(all, {share, share, share, share});
         add_costs(&share_of(&column, layer.node)->costs, of_one);
@@ -125,23 +129,32 @@ class Joiner {
         return known;
     }
 
-    /// How many of a module the model holds.
-    double instances(std::uint32_t node) const {
-        double times = repeats(report_.nodes[node]);
-        for (; node != 0; node = report_.nodes[node].parent)
-            times *= repeats(report_.nodes[report_.nodes[node].parent]);
+    /// How many of a module the model holds, and what its work is multiplied by: that may be counted for all
+    /// repeats already.
+    struct Times {
+        double instances = 1, work = 1;
+
+        void multiply(const NodeReport& row) {
+            const double here = repeats(row);
+            instances *= here;
+            if (!row.facts->repeats_followed) work *= here;
+        }
+    };
+
+    Times times_of(std::uint32_t node) {
+        Times times = node == 0 ? Times() : times_below(report_.nodes[node].parent);
+        times.multiply(report_.nodes[node]);
         return times;
     }
 
-    /// What the costs of one instance are multiplied by: work may be counted for all repeats already.
-    LayerCosts times_of(std::uint32_t node) const {
-        double work = 1;
-        for (std::uint32_t at = node;; at = report_.nodes[at].parent) {
-            if (!report_.nodes[at].facts->repeats_followed) work *= repeats(report_.nodes[at]);
-            if (at == 0) break;
+    /// Of what a module holds; siblings follow each other.
+    Times times_below(std::uint32_t parent) {
+        if (std::exchange(parent_, parent) == parent) return below_parent_;
+        below_parent_ = {};
+        for (std::uint32_t at = parent;; at = report_.nodes[at].parent) {
+            below_parent_.multiply(report_.nodes[at]);
+            if (at == 0) return below_parent_;
         }
-        const double all = instances(node);
-        return {all, work, work, all};
     }
 
     bool is_like_one_before(std::size_t column) const {
@@ -153,14 +166,14 @@ class Joiner {
 
     /// Groups what is in one list, or alike; but not all columns of the model, unless they are alike.
     void find_groups() {
-        bool are_alike = true;
+        bool are_alike = true, is_in_list = false;
         for (std::size_t i = 0; i < map_.columns.size(); ++i) {
             const std::uint32_t around = report_.nodes[map_.columns[i].node].parent;
             const bool is_like = is_like_one_before(i);
             are_alike = are_alike && (i == 0 || is_like);
-            const bool follows = !map_.groups.empty() && map_.groups.back().node == around &&
-                                 (is_like || is_list(report_.nodes[around]));
-            if (!follows) map_.groups.push_back({around, i, i});
+            const bool is_beside = !map_.groups.empty() && map_.groups.back().node == around;
+            if (!is_beside) is_in_list = is_list(report_.nodes[around]);
+            if (!is_beside || !(is_like || is_in_list)) map_.groups.push_back({around, i, i});
             map_.groups.back().end = i + 1;
         }
         if (map_.groups.size() == 1 && !are_alike) part_groups();
@@ -175,6 +188,8 @@ class Joiner {
     const Report& report_;
     const Parts& parts_;
     const std::vector<std::uint32_t> columns_;
+    std::uint32_t parent_ = UINT32_MAX;  ///< of the module that `times_of` was asked for
+    Times below_parent_;
     ModelMap map_;
 };
 

@@ -152,8 +152,10 @@ TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, con
     return tape.run({.input = true}, {side_by_side}, sizes.width);
 }
 
-AttentionOfReport::AttentionOfReport(const Report& report)
-    : report_(report), turns_heads_(any_of(report.nodes, is_rotary)) {}
+bool AttentionOfReport::turns(const Dims& query) const {
+    if (!has_rotary_) has_rotary_ = any_of(report_.nodes, is_rotary);
+    return *has_rotary_ && query.size() <= 3;
+}
 
 std::optional<Polynomial> AttentionOfReport::heads_of(const std::vector<const FlowArrow*>& arrows,
                                                       const Dims& query) const {

@@ -39,7 +39,7 @@ TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, con
 /// What a report tells of the sizes of attention.
 class AttentionOfReport {
   public:
-    explicit AttentionOfReport(const Report& report);
+    explicit AttentionOfReport(const Report& report) : report_(report) {}
 
     /// Of a call in a module's forward line, of at least three tensors. `heads` is zero where it is not
     /// known.
@@ -48,7 +48,7 @@ class AttentionOfReport {
     /// Of a torch.nn.MultiheadAttention with an output of at least two dimensions.
     AttentionSizes multihead(const NodeReport& row, const Dims& output, bool is_training) const;
     /// True where queries and keys are turned by rotary positions that no forward line shows.
-    bool turns(const Dims& query) const { return turns_heads_ && query.size() <= 3; }
+    bool turns(const Dims& query) const;
 
   private:
     /// The heads of all sequences: a dimension of the query or of what is added to the scores, else as a
@@ -61,7 +61,7 @@ class AttentionOfReport {
     Polynomial usual_heads(const Dims& query) const;
 
     const Report& report_;
-    const bool turns_heads_;
+    mutable std::optional<bool> has_rotary_;  ///< found with the first attention
 };
 
 }  // namespace paramscope

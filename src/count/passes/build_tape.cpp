@@ -50,6 +50,12 @@ Polynomial elements_in(const Dims* shape) {
     return shape == nullptr ? Polynomial(0) : product(*shape);
 }
 
+/// True where a pass of words does something else at the layer that gives their scores.
+bool minds_scores(const TapeOptions& options) {
+    return options.has_last_scores_alone || options.unpacks_weights ||
+           options.loss == Loss::FusedCrossEntropy;
+}
+
 class Builder {
   public:
     Builder(const Report& report, const TapeOptions& options)
@@ -57,7 +63,7 @@ class Builder {
           options_(options),
           tape_(options.types),
           graphs_(record_flow(report, *report.model, options.is_training ? Mode::Training : Mode::Forward)),
-          scores_(scores_of_words(report)),
+          scores_(minds_scores(options) ? scores_of_words(report) : nullptr),
           layers_(report, options_, scores_, &tape_) {}
 
     Tape run() {
@@ -282,7 +288,7 @@ class Builder {
     const TapeOptions options_;
     TapeWriter tape_;
     const FlowGraphs graphs_;
-    const NodeReport* const scores_;  ///< the layer that gives scores of words; nullptr for none
+    const NodeReport* const scores_;  ///< the layer that gives scores of words, where they matter
     LayerWriter layers_;
     bool is_in_block_ = false;
     std::size_t steps_ = 0;

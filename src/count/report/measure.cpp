@@ -52,32 +52,46 @@ double weight_below(const Weights& weights, std::size_t node) {
 
 }  // namespace
 
+Weighing::Weighing(const Report& report, Measure measure)
+    : report_(report),
+      measure_(measure),
+      usual_bits_(bits_in(report.model ? std::string_view(report.model->dtype) : std::string_view())),
+      below_(report.nodes.size()) {
+    weights_.of = instance_counts(report);
+    weights_.end.reserve(report.nodes.size());
+    weights_.depth.reserve(report.nodes.size());
+}
+
+bool Weighing::advance(std::size_t rows) {
+    const std::size_t count = report_.nodes.size();
+    for (; rows > 0 && alone_ < count; --rows) weigh_alone(alone_++);
+    for (; rows > 0 && below_ > 0; --rows) weigh_with_children(--below_);
+    return below_ == 0;
+}
+
+void Weighing::weigh_alone(std::size_t node) {
+    const NodeReport& row = report_.nodes[node];
+    weights_.end.push_back(row.subtree_end);
+    weights_.depth.push_back(row.depth);
+    const bool is_alike = node > 0 && row.facts.is_same_object(report_.nodes[node - 1].facts);
+    if (!is_alike) weight_of_one_ = weight_of_one(row, measure_, usual_bits_);
+    weights_.of[node] = std::min(weight_of_one_ * weights_.of[node], kHeaviest);
+}
+
+/// Bytes are summed here; for the other measures a parent whose total is smaller than its children's sum is
+/// raised to it.
+void Weighing::weigh_with_children(std::size_t node) {
+    const double below = weight_below(weights_, node);
+    double& weight = weights_.of[node];
+    weight = measure_ == Measure::Bytes ? weight + below : std::max(weight, below);
+    weight = std::min(weight, node == 0 ? kHeaviest * 2 : kHeaviest);
+}
+
 Weights weigh(const Report& report, Measure measure) {
-    const std::size_t count = report.nodes.size();
-    Weights weights;
-    weights.of = instance_counts(report);
-    weights.end.resize(count);
-    weights.depth.resize(count);
-    const double usual_bits =
-        bits_in(report.model ? std::string_view(report.model->dtype) : std::string_view());
-    double one = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        const NodeReport& node = report.nodes[i];
-        weights.end[i] = node.subtree_end;
-        weights.depth[i] = node.depth;
-        const bool is_alike = i > 0 && node.facts.is_same_object(report.nodes[i - 1].facts);
-        if (!is_alike) one = weight_of_one(node, measure, usual_bits);
-        weights.of[i] = std::min(one * weights.of[i], kHeaviest);
+    Weighing weighing(report, measure);
+    while (!weighing.advance(report.nodes.size())) {
     }
-    // Bytes are summed here; for the other measures a parent whose total is smaller than its children's sum
-    // is raised to it.
-    for (std::size_t i = count; i-- > 0;) {
-        const double below = weight_below(weights, i);
-        double& weight = weights.of[i];
-        weight = measure == Measure::Bytes ? weight + below : std::max(weight, below);
-        weight = std::min(weight, i == 0 ? kHeaviest * 2 : kHeaviest);
-    }
-    return weights;
+    return weighing.take();
 }
 
 bool needs_input(const Report& report, Measure measure) {

@@ -1,7 +1,9 @@
 // Converts a report's numbers to weights of the module tree, for pictures.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "count/report/parts.h"
@@ -21,6 +23,29 @@ struct Weights {
 };
 
 Weights weigh(const Report& report, Measure measure);
+
+/// Weighs the modules of a large report in several steps.
+class Weighing {
+  public:
+    /// The report must outlive it.
+    Weighing(const Report& report, Measure measure);
+
+    /// Goes over some rows more. True when all are weighed.
+    bool advance(std::size_t rows);
+    Weights take() { return std::move(weights_); }
+
+  private:
+    void weigh_alone(std::size_t node);
+    void weigh_with_children(std::size_t node);
+
+    const Report& report_;
+    const Measure measure_;
+    const double usual_bits_;   ///< of a number without a dtype of its own
+    double weight_of_one_ = 0;  ///< of the node weighed last
+    std::size_t alone_ = 0;     ///< how many of the first rows are weighed by themselves
+    std::size_t below_;         ///< rows from here on are weighed with their children
+    Weights weights_;
+};
 
 /// True when the model's total of this measure is unknown because no input shape is given.
 bool needs_input(const Report& report, Measure measure);

@@ -51,6 +51,20 @@ TEST(Weights, AreNothingWhereNothingIsKnown) {
     EXPECT_TRUE(weigh(Report{}, Measure::Parameters).of.empty());
 }
 
+TEST(Weights, AreTheSameInSteps) {
+    const Report report = count_text(kModel);
+    for (const Measure measure : {Measure::Parameters, Measure::Flops, Measure::Bytes}) {
+        Weighing weighing(report, measure);
+        std::size_t steps = 1;
+        while (!weighing.advance(2)) ++steps;
+        EXPECT_EQ(steps, report.nodes.size());  // each row twice: by itself, and with its children
+        const Weights whole = weigh(report, measure), stepped = weighing.take();
+        EXPECT_EQ(stepped.of, whole.of);
+        EXPECT_EQ(stepped.end, whole.end);
+        EXPECT_EQ(stepped.depth, whole.depth);
+    }
+}
+
 TEST(Measures, OnlyFlopsNeedAnInput) {
     const Report without_input = count_text("Net(\n  (fc): Linear(2, 3)\n)");
     EXPECT_TRUE(needs_input(without_input, Measure::Flops));
