@@ -9,6 +9,7 @@
 #include "app/editor/line_drawing.h"
 #include "app/editor/problem_strip.h"
 #include "app/editor/reading_menu.h"
+#include "app/ui/icons.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -87,7 +88,13 @@ void EditorPanel::fold(const Workspace& workspace) {
     const bool is_shipped = !workspace.document().edited && any_of(presets(), [&](const Preset& preset) {
         return preset.text == *lines_.text();
     });
-    folded_ = is_shipped ? leading_comment_lines(lines_) : 0;
+    comment_ = is_shipped ? leading_comment_lines(lines_) : 0;
+    is_folded_ = comment_ > 1;
+}
+
+/// A caret in what is folded is to be seen.
+void EditorPanel::open_comment_at(std::optional<std::size_t> caret) {
+    if (caret && *caret < folded_lines()) is_folded_ = false;
 }
 
 /// Scrolls to the line that makes a module which was selected elsewhere.
@@ -115,10 +122,10 @@ void EditorPanel::follow_problems(const Workspace& workspace, float width) {
     }
     rows_.follow(shown_problems(), chosen_, width, is_typing());
     const std::optional<std::size_t> caret = field_.caret_line(lines_);
-    if (caret && *caret < folded_) folded_ = 0;
+    open_comment_at(caret);
     const float before = caret ? map_.top(*caret) : 0;
     const bool was_other_text = map_.count() != lines_.count();
-    map_ = LineMap(lines_.count(), ImGui::GetTextLineHeight(), folded_, rows_.inserts());
+    map_ = LineMap(lines_.count(), ImGui::GetTextLineHeight(), folded_lines(), rows_.inserts());
     if (caret && !was_other_text) field_.scroll_by(map_.top(*caret) - before);
 }
 
@@ -157,8 +164,9 @@ void EditorPanel::take_changes(Context& context, bool is_changed) {
     typed_at_ = ImGui::GetTime();
     is_unseen_ = false;
     lines_.find_lines();
-    folded_ = 0;
-    map_ = LineMap(lines_.count(), ImGui::GetTextLineHeight(), folded_, map_.inserts());
+    comment_ = 0;
+    is_folded_ = false;
+    map_ = LineMap(lines_.count(), ImGui::GetTextLineHeight(), folded_lines(), map_.inserts());
     context.workspace.edit_text(lines_.text());
 }
 
@@ -229,22 +237,31 @@ void EditorPanel::draw_over(Context& context, float left, float gutter) {
         context.workspace.replace_text(fix->span, fix->words);
         context.workspace.settle();
     }
-    if (folded_ > 1) draw_fold_button();
+    if (comment_ > 1) draw_fold_button();
 }
 
-/// Draws nothing: the line that stands for the folded ones opens them by a click as by a key.
+/// A button that opens the comment at the beginning, where its line stands, or folds it, at that line's end.
 void EditorPanel::draw_fold_button() {
     const ImVec2 origin = field_.origin();
     const ImRect& inner = field_.window()->InnerRect;
     const std::string_view words = word("about_this_model");
-    const ImVec2 size{text_width(words), ImGui::GetTextLineHeight()};
+    const float left = is_folded_ ? 0 : text_width(lines_.line(0)) + unit(2);
+    const ImVec2 size{is_folded_ ? text_width(words) : unit(5), ImGui::GetTextLineHeight()};
+    const ImVec2 corner{origin.x + left, origin.y + map_.top(0)};
     ImGui::PushClipRect(inner.Min, inner.Max, true);
     {
-        const Aside over({origin.x, origin.y + map_.top(0)});
+        const Aside over(corner);
         begin_plain_child("fold", size);
-        if (ImGui::InvisibleButton("open", size)) folded_ = 0;
-        describe(Aria::Button, words, {.expanded = Tri::No});
-        if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        const bool is_clicked = ImGui::InvisibleButton("open", size);
+        describe(Aria::Button, words, {.expanded = is_folded_ ? Tri::No : Tri::Yes});
+        const bool is_hovered = ImGui::IsItemHovered();
+        if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (!is_folded_) {
+            const ImVec2 middle{corner.x + size.x * 0.5f, corner.y + size.y * 0.5f};
+            draw_icon(ImGui::GetWindowDrawList(), Icon::Fold, middle, unit(3.5f),
+                      is_hovered ? palette().text : palette().muted);
+        }
+        if (is_clicked) is_folded_ = !is_folded_;
         ImGui::EndChild();
     }
     ImGui::PopClipRect();

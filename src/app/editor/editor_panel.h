@@ -31,6 +31,8 @@ class EditorPanel {
     void follow_selection(const Workspace& workspace);
     void follow_problems(const Workspace& workspace, float width);
     void fold(const Workspace& workspace);
+    std::size_t folded_lines() const { return is_folded_ ? comment_ : 0; }
+    void open_comment_at(std::optional<std::size_t> caret);
     const std::vector<Problem>& shown_problems() const;
     bool is_typing() const;
     void draw_editor(Context& context, float height);
@@ -51,7 +53,8 @@ class EditorPanel {
     ProblemList problems_;
     ProblemRows rows_;
     std::size_t chosen_ = SIZE_MAX;  ///< the problem that was asked for; it has a row, even if it is a note
-    std::size_t folded_ = 0;         ///< comment lines at the beginning that are shown as one
+    std::size_t comment_ = 0;        ///< lines of the comment at the beginning of a shipped model
+    bool is_folded_ = false;         ///< that comment is shown as one line
     std::uint64_t text_generation_ =
         0;  ///< generation of the workspace's text, or report, when it was copied
     std::uint64_t model_generation_ = 0;  ///< generation of the workspace's model at that time
