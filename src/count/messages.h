@@ -91,6 +91,10 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"module.uses_twice",
      "{type} uses some of its modules at several places, and print() shows them at each: the total may be "
      "too large"},
+    {"module.by_config",
+     "the config decides whether {type} holds a tensor that print() does not show, so the total is about "
+     "what "
+     "it has by default"},
     {"module.misspelt", "nothing is known of {type}, so totals say \"at least\"; did you mean {similar}?"},
     {"module.marked",
      "this {type} is another class of that name, or its arguments are unknown, so totals say \"at least\". "

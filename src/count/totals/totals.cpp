@@ -156,7 +156,8 @@ class Totals {
         const ModuleFacts& facts = *known.facts;
         return node.tensors.is_same_object(facts.tensors) && node.failed == first.failed &&
                node.basis == first.basis && node.lacks_tensors == first.lacks_tensors &&
-               node.share == first.share && node.calls == first.calls &&
+               node.holds_by_config == first.holds_by_config && node.share == first.share &&
+               node.calls == first.calls &&
                node.unresolved_tensors.empty() == first.unresolved_tensors.empty() &&
                node.work_known == first.work_known && node.elements_known == first.elements_known &&
                node.work_assumed == first.work_assumed && node.gradients_assumed == first.gradients_assumed &&
@@ -202,7 +203,8 @@ class Totals {
         });
         own.parameters_basis = own.active_basis = tensors_basis(node);
         own.lacks_parameters = node.lacks_tensors || !node.unresolved_tensors.empty();
-        const bool is_guess = node.basis == Basis::Approximate && own.known_rest().assumed.is_zero();
+        const bool is_guess =
+            node.basis == Basis::Approximate && !node.holds_by_config && own.known_rest().assumed.is_zero();
         own.has_calls = node.calls > 0;
         sums_.add_work(own_work(node, work), &own);
         for (const std::uint32_t child : children(index))

@@ -43,6 +43,7 @@ class TreeBuilder {
   public:
     TreeBuilder(const Model& model, const Environment& environment, Diagnostics* diagnostics)
         : lists_all_tensors_(paramscope::lists_all_tensors(model)),
+          is_exact_(model.basis == Basis::Exact),
           is_traced_(model.is_traced),
           has_inputs_(!environment.inputs().empty()),
           environment_(environment),
@@ -142,7 +143,7 @@ class TreeBuilder {
         tensors.clear();
         if (found.rule->tensors) found.rule->tensors(arguments, tensors);
         node.failed = node.failed || arguments.failed();
-        keep_known_tensors(found, node.module->type, &tensors);
+        keep_known_tensors(found, *node.module, &tensors);
         const bool lacks_bias = is_norm_without_bias(node);
         if (lacks_bias) std::erase_if(tensors, is_bias);
         const bool has_assumed = any_of(tensors, &Tensor::assumed);
@@ -186,14 +187,16 @@ class TreeBuilder {
     }
 
     /// Removes tensors that a known type does not have although a rule for all types of its ending gives
-    /// them: an RMSNorm without a weight.
-    static void keep_known_tensors(const FoundLayer& found, std::string_view type,
+    /// them, and its print does not: an RMSNorm without a weight.
+    static void keep_known_tensors(const FoundLayer& found, const Module& module,
                                    std::vector<Tensor>* tensors) {
         if (!found.rule->type.starts_with('*')) return;
-        const KnownType* known = find_known_type(type);
+        const KnownType* known = find_known_type(module.type);
         if (known == nullptr) return;
         const std::vector<std::string_view>& names = known->hidden_tensors;
-        std::erase_if(*tensors, [&](const Tensor& tensor) { return !contains(names, tensor.name); });
+        std::erase_if(*tensors, [&](const Tensor& tensor) {
+            return !contains(names, tensor.name) && !has_argument(module, tensor.name);
+        });
     }
 
     static bool is_bias(const Tensor& tensor) { return tensor.name == "bias"; }
@@ -418,8 +421,10 @@ class TreeBuilder {
         }
     }
 
-    /// Adds parameters that print() hides where the rule knows their size; else warns.
+    /// Adds parameters that print() hides where the rule knows their size; else warns. A text that says
+    /// `basis: exact` has those that its configuration gives a module.
     void add_hidden_tensors(Node& node) {
+        if (is_exact_) return;
         for (const Tensor& tensor : node.block->tensors) {
             if (is_written(*node.module, tensor)) continue;
             const Polynomial elements = product(tensor.shape);
@@ -497,6 +502,12 @@ class TreeBuilder {
             return warn_of_type(node, message("module.uses_twice", {{"type", class_name(module.type)}}));
         }
         if (node.basis >= Basis::Partial) return;
+        if (known != nullptr && known->holds_by_config) {
+            node.lower_basis(Basis::Approximate);
+            node.holds_by_config = true;
+            for (TensorReport& tensor : node.tensors.edit()) tensor.assumed = tensor.hidden;
+            warn_of_type(node, message("module.by_config", {{"type", class_name(module.type)}}));
+        }
         if (known != nullptr) {
             for (const std::string_view name : known->hidden_tensors) {
                 if (holds_tensor(node, name)) continue;
@@ -551,6 +562,7 @@ class TreeBuilder {
 
     /// The text has a line for every tensor, also of types that are not known.
     const bool lists_all_tensors_;
+    const bool is_exact_;  ///< the text says so
     const bool is_traced_;
     const bool has_inputs_;  ///< data may flow, for which layers keep their arguments
     const Environment& environment_;

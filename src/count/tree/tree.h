@@ -38,10 +38,11 @@ struct Node {
     SharedList<Message> notes;
     /// Fraction of the tokens that reach the module, less than 1 in routed experts; nullopt: unknown.
     std::optional<Polynomial> share = Polynomial(1);
-    Basis basis = Basis::Exact;  ///< of the tensors it holds itself: see lower_basis()
-    bool lacks_tensors = false;  ///< it holds more than `tensors`
-    bool failed = false;         ///< its arguments are wrong: an error has been reported
-    bool is_certain = false;     ///< a layer whose arguments alone determine its tensors
+    Basis basis = Basis::Exact;    ///< of the tensors it holds itself: see lower_basis()
+    bool lacks_tensors = false;    ///< it holds more than `tensors`
+    bool holds_by_config = false;  ///< a config decides which tensors it holds itself
+    bool failed = false;           ///< its arguments are wrong: an error has been reported
+    bool is_certain = false;       ///< a layer whose arguments alone determine its tensors
     /// A layer that prints the same and has the same tensors: of the same input it makes the same.
     std::optional<std::uint32_t> equal_layer;
 

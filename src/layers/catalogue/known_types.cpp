@@ -12,7 +12,7 @@
 namespace paramscope {
 namespace {
 
-constexpr char kTies = '=', kUsesTwice = '~', kHasBias = '+', kNormsLackBias = '-';
+constexpr char kTies = '=', kUsesTwice = '~', kHasBias = '+', kNormsLackBias = '-', kByConfig = '?';
 
 /// Takes the model off the beginning of a line, `Model: Type Type`. A line without one has whole types.
 std::string_view take_model(std::string_view& line) {
@@ -25,7 +25,7 @@ std::string_view take_model(std::string_view& line) {
 
 /// Takes the name of a type off the beginning of `rest`: up to its marks, its tensors or the next type.
 std::string_view take_name(std::string_view& rest) {
-    const std::string_view name = rest.substr(0, rest.find_first_of(" =~+-("));
+    const std::string_view name = rest.substr(0, rest.find_first_of(" =~+-?("));
     rest.remove_prefix(name.size());
     return name;
 }
@@ -65,6 +65,7 @@ void add_facts(std::string_view facts, KnownType& known) {
     known.uses_modules_twice |= has(kUsesTwice);
     known.has_bias_beside_decoder |= has(kHasBias);
     known.norms_lack_bias |= has(kNormsLackBias);
+    known.holds_by_config |= has(kByConfig);
     std::string_view tensors = take_until(facts, ')');
     while (!tensors.empty()) known.hidden_tensors.push_back(take_until(tensors, ','));
 }

@@ -20,6 +20,8 @@ struct KnownType {
     bool has_bias_beside_decoder = false;
     /// Modules of the type are used at several places: print() shows them at each.
     bool uses_modules_twice = false;
+    /// Its configuration decides whether a module of the type holds tensors of its own.
+    bool holds_by_config = false;
     /// The layers of torch.nn.LayerNorm in a module of the type have no bias, which print() shows only since
     /// PyTorch 2.12.
     bool norms_lack_bias = false;

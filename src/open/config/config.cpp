@@ -91,7 +91,7 @@ class ConfigReader {
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (keys_.failed()) return;
         if (guess_) report(Severity::Warning, *guess_, config_.find("model_type"));
-        check_unread_keys();
+        check_keys();
         states_sizes_ = states_sizes(config_);
         if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
             report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
@@ -242,13 +242,22 @@ class ConfigReader {
                    config_.find("architectures"));
     }
 
-    /// Names the keys that may change the model and that the templates do not read.
-    void check_unread_keys() {
+    /// Names the keys that make the total an estimate.
+    void check_keys() {
         if (is_stand_in(*scope_.architecture)) return;
         std::vector<ReadObject> read;
         add_read(read, scope_);
         for (const ConfigScope& scope : keys_.scopes) add_read(read, scope);
-        const std::vector<JsonValue> unread = unread_keys(read);
+        if (const JsonValue heads = uneven_heads(read); !heads.is_missing()) {
+            are_heads_even_ = false;
+            report(Severity::Warning, message("config.uneven_heads", {{"key", key_name(heads)}}),
+                   heads.key());
+        }
+        name_unread(unread_keys(read));
+    }
+
+    /// Names the keys that may change the model and that the templates do not read.
+    void name_unread(const std::vector<JsonValue>& unread) {
         if (unread.empty()) return;
         are_keys_read_ = false;
         std::vector<std::string> names;
@@ -268,12 +277,14 @@ class ConfigReader {
     /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
     std::string_view basis() const {
         if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
+        if (!are_heads_even_) return "basis: approximate\n";
         // A part that a template calls unknown is missing, whatever other keys do.
         const bool has_unknown_part = any_of(keys_.diagnostics, [](const Diagnostic& each) {
             return each.severity == Severity::Warning && each.message.id().starts_with("remark.");
         });
         if (has_unknown_part && !are_keys_read_) return "basis: partial\n";
-        return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n" : "";
+        return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n"
+                                                                      : "basis: exact\n";
     }
 
     /// The heads of attention, where no variable has them.
@@ -363,6 +374,7 @@ class ConfigReader {
     bool class_is_guessed_ = false;
     std::optional<Message> guess_;  ///< the note of a guessed class
     bool are_keys_read_ = true;
+    bool are_heads_even_ = true;
     TemplateDefinition parts_;  ///< of an unknown model
     bool states_sizes_ = true;
     ConfigKeys keys_;

@@ -102,13 +102,18 @@ int precedence_of(std::string_view sign) {
 
 JsonValue find_in_config(const TemplateKey& key, const JsonValue& config) {
     if (key.kind == TemplateKey::Kind::Computed) return {};
+    JsonValue found;
     for (const std::string& path : key.paths) {
-        if (const JsonValue flat = config.find(path); !flat.is_missing()) return flat;
-        JsonValue value = config;
-        for (std::string_view rest = path; !rest.empty();) value = value.find(take_until(rest, '.'));
-        if (!value.is_missing()) return value;
+        JsonValue value = config.find(path);
+        const bool is_inside = value.is_missing() && path.find('.') != std::string::npos;
+        if (is_inside) {
+            value = config;
+            for (std::string_view rest = path; !rest.empty();) value = value.find(take_until(rest, '.'));
+        }
+        if (is_inside && !value.is_missing()) return value;
+        if (found.is_missing()) found = value;
     }
-    return {};
+    return found;
 }
 
 /// The names of one context.
@@ -311,7 +316,8 @@ std::string ConfigKeys::write_key(const TemplateKey& key, ExpressionContext cont
     // Two parts of a config may have keys of one name: the second one's hyper-parameter gets a number.
     std::string name = own_name;
     for (int copy = 2; !is_free(name, number); ++copy) name = concat(own_name, '_', std::to_string(copy));
-    if (!failed() && !is_assigned(name)) assign(name, is_given ? number : default_text(key, value, own), number);
+    if (!failed() && !is_assigned(name))
+        assign(name, is_given ? number : default_text(key, value, own), number);
     --depth_;
     return name;
 }

@@ -33,7 +33,8 @@ struct ExpressionContext {
     const TemplateLocal* locals = nullptr;
 };
 
-/// The value of a key in the config, from the first of its paths that exists; Missing when none does.
+/// The value of a key in the config; Missing when it has none. A part of the config is asked before the
+/// whole, which may hold an old copy of it (`text_config.hidden_size`, then `hidden_size`).
 JsonValue find_in_config(const TemplateKey& key, const JsonValue& config);
 
 /// Evaluates and writes expressions of templates; collects the hyper-parameters that the model text needs.
@@ -53,7 +54,7 @@ class ConfigKeys {
 
     Diagnostics diagnostics;
     std::vector<ConfigScope> scopes;  ///< the parts of the config that have been expanded
-    std::string assignments;  ///< `hidden_size = 4096`, one a line, in order of use
+    std::string assignments;          ///< `hidden_size = 4096`, one a line, in order of use
 
   private:
     friend class ContextNames;

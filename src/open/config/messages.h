@@ -31,6 +31,9 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "the class {class} is unknown: only {known_class} in it is counted, so the total says \"at least\""},
     {"config.unread_keys",
      "{keys}: not known in this kind of model, so the total is about what it is without them"},
+    {"config.uneven_heads",
+     "{key} does not divide the width of the layers: most such models do not run, so the total is about what "
+     "one would have"},
     {"config.no_sizes",
      "the config states no sizes: the library's defaults are counted, which may be those of another model"},
     {"config.unknown_part", "{key}: model_type {type} is unknown, so this part is not counted"},

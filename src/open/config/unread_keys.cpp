@@ -1,5 +1,7 @@
 #include "open/config/unread_keys.h"
 
+#include <span>
+
 #include "base/ranges.h"
 #include "base/text_parts.h"
 
@@ -109,6 +111,27 @@ bool is_unread(const ReadObject& read, const JsonValue& value) {
     return !(given == keys.evaluate(assumed->value, {&scope, nullptr})) && !given.is_none();
 }
 
+/// The value of the first of these keys that an object has.
+JsonValue first_of(const JsonValue& object, std::span<const std::string_view> keys) {
+    for (const std::string_view key : keys) {
+        if (const JsonValue value = object.find(key); !value.is_missing()) return value;
+    }
+    return {};
+}
+
+/// True where a config states how wide a head is, or its architecture does whatever the width of the model.
+bool knows_width_of_a_head(const ReadObject& read) {
+    constexpr std::string_view names[] = {
+        "head_dim", "d_kv", "d_head", "kv_channels", "attention_head_size", "qk_nope_head_dim"};
+    if (first_of(read.object, names).integer()) return true;
+    return any_of(read.architectures, [&](const Architecture* architecture) {
+        return any_of(names, [&](std::string_view name) {
+            const TemplateKey* const key = find_key(*architecture, name);
+            return key != nullptr && key->value.kind == Expression::Kind::Literal;
+        });
+    });
+}
+
 }  // namespace
 
 void add_read(std::vector<ReadObject>& read, const ConfigScope& scope) {
@@ -133,6 +156,19 @@ std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read) {
         }
     }
     return unread;
+}
+
+JsonValue uneven_heads(const std::vector<ReadObject>& read) {
+    constexpr std::string_view widths[] = {"hidden_size", "d_model", "n_embd", "embed_dim", "dim"};
+    constexpr std::string_view counts[] = {"num_attention_heads", "encoder_attention_heads", "n_head",
+                                           "n_heads", "num_heads"};
+    for (const ReadObject& each : read) {
+        if (knows_width_of_a_head(each)) continue;
+        const JsonValue heads = first_of(each.object, counts);
+        const std::optional<Integer> width = first_of(each.object, widths).integer(), count = heads.integer();
+        if (width && count && *count > 0 && *width % *count != 0) return heads;
+    }
+    return {};
 }
 
 }  // namespace paramscope::open

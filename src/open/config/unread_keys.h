@@ -1,4 +1,5 @@
-// Keys of a config that may change its model and that the templates do not read.
+// Keys of a config that make its total an estimate: those that the templates do not read, and heads that do
+// not divide a width.
 #pragma once
 
 #include <vector>
@@ -7,7 +8,8 @@
 
 namespace paramscope::open {
 
-/// An object of a config that templates have read, with their architectures: parts of one object may have several.
+/// An object of a config that templates have read, with their architectures: parts of one object may have
+/// several.
 struct ReadObject {
     JsonValue object;
     std::vector<const Architecture*> architectures;
@@ -16,8 +18,13 @@ struct ReadObject {
 /// Adds what a template has read.
 void add_read(std::vector<ReadObject>& read, const ConfigScope& scope);
 
-/// The keys of the objects that no architecture reads, that are not known to leave the model as it is, and whose value is not the
-/// only one that the template knows. A key that is null, false, zero or empty asks for nothing.
+/// The keys of the objects that no architecture reads, that are not known to leave the model as it is, and
+/// whose value is not the only one that the template knows. A key that is null, false, zero or empty asks for
+/// nothing.
 std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read);
+
+/// The number of heads of an object that does not divide its width, and that states no width of a head:
+/// classes round it in different ways, and most of them do not run. Missing where there is none.
+JsonValue uneven_heads(const std::vector<ReadObject>& read);
 
 }  // namespace paramscope::open

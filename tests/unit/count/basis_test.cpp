@@ -95,12 +95,21 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
         {"Net(\n  (a): Scaled(\n    factor=2\n    (fc): Linear(3, 4)\n  )\n)", "at least 16", Basis::Partial},
         // A type that is known to hide tensors, and one of which all are known.
         {"XLNetRelativeAttention(\n  (layer_norm): LayerNorm((4,))\n)", "at least 8", Basis::Partial},
+        // Types whose config decides about a tensor; of a layer that says it has a bias, it is counted.
+        {"FocalNetLayer(\n  (norm1): LayerNorm((4,))\n)", "about 8", Basis::Approximate},
+        {"Net(\n  (a): FocalNetLayer(\n    (norm1): LayerNorm((4,))\n  )\n  (odd): Mystery()\n)",
+         "at least 8", Basis::Partial},
+        {"Net(\n  (a): FalconLinear(in_features=3, out_features=4, bias=True)\n)", "16, as printed",
+         Basis::Printed},
         // A text with hyper-parameters, or one that says so, lists all tensors.
         {"d = 3\nNet(\n  (fc): Linear(d, 4)\n)", "16", Basis::Exact},
         {"lr = 0.001\nNet(\n  (fc): Linear(3, 4)\n)", "16, as printed", Basis::Printed},
         {"b = 2\ninput = (b, 3)\nNet(\n  (l): 2 x Linear(3, 4)\n)", "32, as printed", Basis::Printed},
         {"n = 2\nNet(\n  (l): n x Linear(3, 4)\n)", "32", Basis::Exact},
         {"basis: exact\nNet(\n  (fc): Linear(3, 4)\n)", "16", Basis::Exact},
+        {"basis: exact\nDinov2Embeddings(\n  (cls_token): Parameter(1, 1, 8)\n  (patch_embeddings): "
+         "Dinov2PatchEmbeddings(\n    (projection): Conv2d(3, 8, kernel_size=(2, 2))\n  )\n)",
+         "112", Basis::Exact},
         {"basis: partial\nLinear(3, 4)", "at least 16", Basis::Partial},
         {"basis: approximate\nLinear(3, 4)", "about 16", Basis::Approximate},
         {"basis: printed\nLinear(3, 4)", "16, as printed", Basis::Printed},

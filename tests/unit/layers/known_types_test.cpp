@@ -27,6 +27,7 @@ std::string facts(std::string_view text, std::string_view type) {
     if (known.has_bias_beside_decoder) facts += '+';
     if (known.uses_modules_twice) facts += '~';
     if (known.norms_lack_bias) facts += '-';
+    if (known.holds_by_config) facts += '?';
     std::string tensors;
     for (const std::string_view tensor : known.hidden_tensors)
         tensors.append(tensors.empty() ? "(" : ",").append(tensor);
@@ -47,7 +48,7 @@ TEST(KnownTypes, AreFoundByTheirSortedLines) {
             EXPECT_TRUE(!has_model || take_until(line, ' ').empty()) << whole_line;
             while (!line.empty()) {
                 const std::string word = take_until(line, ' ');
-                const std::size_t end = std::min(word.find_first_of("=~+-("), word.size());
+                const std::size_t end = std::min(word.find_first_of("=~+-?("), word.size());
                 const std::string type = model + word.substr(0, end);
                 EXPECT_LT(previous, type) << shipped.name;
                 EXPECT_EQ(type.find_first_of(":,)"), std::string::npos) << whole_line;
@@ -119,7 +120,8 @@ TEST(KnownTypes, AreReadFromBrokenLines) {
         {"Net: Layer(weight)=", "NetLayer", "(weight)"},
         {"Net: Layer(weight, bias)", "NetLayer", "(weight)"},
         {"Net: Layer(weight, bias)", "Netbias)", ""},
-        {"Net: Layer?", "NetLayer", "nothing"},
+        {"Net: Layer?", "NetLayer", "?"},
+        {"Net: Layer!", "NetLayer", "nothing"},
     };
     for (const auto& [text, type, expected] : cases) EXPECT_EQ(facts(text, type), expected) << text;
 }

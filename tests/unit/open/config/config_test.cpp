@@ -102,6 +102,40 @@ TEST(Config, IsExactOnlyIfEveryKeyIsUnderstood) {
     EXPECT_EQ(basis_of(mpt + R"(, "no_bias": false})"), "approximate config.unread_keys(keys: no_bias)");
 }
 
+TEST(Config, OfHeadsThatDoNotDivideTheWidthIsAnEstimate) {
+    const std::string uneven = " config.uneven_heads(key: ";
+    const struct {
+        std::string config, basis;
+    } cases[] = {
+        {R"({"model_type": "vit", "architectures": ["ViTModel"], "hidden_size": 768, "num_attention_heads": 12})",
+         "exact"},
+        {R"({"model_type": "vit", "architectures": ["ViTModel"], "hidden_size": 768, "num_attention_heads": 13})",
+         "approximate" + uneven + "num_attention_heads)"},
+        {R"({"model_type": "gpt2", "architectures": ["GPT2Model"], "n_embd": 768, "n_head": 7})",
+         "approximate" + uneven + "n_head)"},
+        // The width of a head is stated, or the same in all models of the kind.
+        {R"({"model_type": "qwen3", "architectures": ["Qwen3Model"], "hidden_size": 1000, "head_dim": 128,
+             "num_attention_heads": 12})",
+         "exact"},
+        {R"({"model_type": "glm4_moe", "architectures": ["Glm4MoeModel"], "hidden_size": 4096,
+             "num_attention_heads": 96})",
+         "exact"},
+    };
+    for (const auto& [config, basis] : cases) EXPECT_EQ(basis_of(config), basis) << config;
+}
+
+TEST(Config, OfAWholeYieldsToThatOfItsPart) {
+    // The library reads the text model's size, of which the whole may have an old copy.
+    const auto parameters_of = [](const std::string& whole) {
+        const std::string config =
+            R"({"model_type": "voxtral", "architectures": ["VoxtralForConditionalGeneration"],
+            "text_config": {"model_type": "llama", "hidden_size": 1536}, "hidden_size": )" +
+            whole + "}";
+        return count_text(open_text(config).text(), {}).root()->facts->parameters.value;
+    };
+    EXPECT_EQ(parameters_of("1536"), parameters_of("3072"));
+}
+
 TEST(Config, AClassThatIsNotNamedIsAGuess) {
     EXPECT_EQ(basis_of(R"({"model_type": "t5", "d_model": 64, "num_layers": 2})"),
               "approximate config.guessed_class(known_class: T5ForConditionalGeneration, type: t5)");
