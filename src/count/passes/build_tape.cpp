@@ -88,6 +88,47 @@ class Builder {
         return last == kNoTensor ? Tensors{} : Tensors{last};
     }
 
+    bool is_routed(std::uint32_t caller, std::uint32_t module) const {
+        return report_.nodes[caller].facts->share() != report_.nodes[module].facts->share();
+    }
+
+    /// How many modules are in a list; what holds all experts has their number as the first size of its
+    /// weights.
+    Polynomial experts_in(std::uint32_t module) const {
+        const NodeReport& row = report_.nodes[module];
+        if (!is_list(row) && !row.facts->tensors.empty())
+            return row.facts->tensors.pattern().front().shape.front();
+        Polynomial experts;
+        for (const std::uint32_t child : report_.children(module))
+            experts += report_.nodes[child].facts->repeat().formula;
+        return experts;
+    }
+
+    /// Calls experts with copies of the tokens that reach them, one after the other.
+    Tensors run_routed(std::uint32_t module, const Tensors& taken) {
+        if (taken.empty()) return run_repeats(module, taken);
+        const Polynomial chosen = report_.nodes[module].facts->share() * experts_in(module);
+        tape_.name("index");
+        const TensorId tokens = tape_.run({}, {taken.front()}, tape_.at(taken.front()).elements * chosen);
+        if (options_.is_training) tape_.keep_beside(rows_of_input(module) * chosen, kBytesOfIndex);
+        return run_repeats(module, {tokens});
+    }
+
+    Polynomial rows_of_input(std::uint32_t module) const {
+        return rows_of(first_tensor(*report_.nodes[module].facts->input).dims);
+    }
+
+    /// The outputs of experts times their weights, added up for each token.
+    TensorId run_mixture(std::uint32_t module, const Tensors& outputs, const Dims& mixed) {
+        Polynomial elements;
+        for (const TensorId output : outputs) elements += tape_.at(output).elements;
+        tape_.enter(module, 1);
+        tape_.name("*");
+        const TensorId weighted = tape_.run({.input = true, .others = true}, outputs, elements);
+        tape_.name("sum");
+        return tape_.run({}, {weighted}, product(mixed));
+    }
+
     /// Calls a module that may be the block that recomputation does again.
     Tensors run_block(std::uint32_t index, const Tensors& inputs) {
         const bool is_again = !is_in_block_ && is_block(report_, index) && !inputs.empty();
@@ -149,7 +190,8 @@ class Builder {
                     break;
                 case FlowStep::Kind::Module:
                     note_call(step.module, shape_of(ends.into[at]), shape);
-                    made[at] = run_repeats(step.module, taken);
+                    made[at] = is_routed(index, step.module) ? run_routed(step.module, taken)
+                                                             : run_repeats(step.module, taken);
                     break;
                 case FlowStep::Kind::Operation:
                     made[at] = {ends.out_of[at].empty()
@@ -216,12 +258,17 @@ class Builder {
         if (name == "attention")
             return layers_.run_attention(report_.nodes[module], step, arrows,
                                          layers_.cast_inputs(name, "", taken), *output);
+        if (name == "sum" && module != 0 && is_routed(report_.nodes[module].parent, module))
+            return run_mixture(module, taken, *output);
         tape_.name(name);
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
         if (name == kAsWeights && !taken.empty())
             return tape_.convert(taken.front(), options_.types.value_bytes);
-        const Tensors cast = own_tensors(name, arrows, layers_.cast_inputs(name, "", taken), *output);
+        Tensors cast = layers_.cast_inputs(name, "", taken);
+        // What reaches an expert is a tensor of its own.
+        if (report_.nodes[module].facts->share() == Polynomial(1))
+            cast = own_tensors(name, arrows, std::move(cast), *output);
         for (std::size_t i = 0; i < std::min(cast.size(), arrows.size()); ++i)
             tape_.see(cast[i], product(arrows[i]->signal.dims));
         const Polynomial parts = rows_of(*output);

@@ -65,6 +65,8 @@ class LayerWriter {
     TensorId run_fused_loss(const NodeReport& row, const Tensors& inputs);
     TensorId run_embedding(const NodeReport& row, const Tensors& inputs, const Polynomial& elements);
     TensorId run_adapter(const NodeReport& row, TensorId input, TensorId output, const Polynomial& elements);
+    /// Says where scores are in memory of heads that are assumed, or not known.
+    void note_heads(TensorId query, const AttentionSizes& sizes);
     TensorId run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output);
 
     std::optional<Keeps> keeps_of(const NodeReport& row, const FoundLayer& layer, const Dims& output) const;
