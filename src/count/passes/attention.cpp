@@ -57,7 +57,7 @@ TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, cons
     const TensorId query = own_tensor(tape, inputs[0], sizes.width, sizes, is_math, wide);
     const TensorId key = own_tensor(tape, inputs[1], keys, sizes, is_math || sizes.is_grouped, wide);
     const TensorId value =
-        own_tensor(tape, inputs[2], keys, sizes, sizes.is_grouped, is_math ? kBytesOfFloat32 : 0);
+        own_tensor(tape, inputs[2], sizes.values, sizes, sizes.is_grouped, is_math ? kBytesOfFloat32 : 0);
     const std::uint32_t block = tape.begin_block(true);
     const TensorId scores = write_scores(tape, query, key, sizes, tape.at(value).element_bytes);
     tape.name("@");
@@ -70,7 +70,7 @@ TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, cons
 TensorId write_repeated(TapeWriter& tape, std::span<const TensorId> inputs, AttentionSizes sizes,
                         const Polynomial& output) {
     const Polynomial keys = sizes.width / sizes.queries * sizes.keys;
-    const TensorId key = tape.run({}, {inputs[1]}, keys), value = tape.run({}, {inputs[2]}, keys);
+    const TensorId key = tape.run({}, {inputs[1]}, keys), value = tape.run({}, {inputs[2]}, sizes.values);
     sizes.is_grouped = false;
     const TensorId repeated[] = {inputs[0], key, value};
     return write_attention(tape, repeated, sizes, output);
@@ -141,7 +141,7 @@ Polynomial sequences_of(const Dims& query, const Polynomial& heads) {
 bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& sizes) {
     if (is_eager_attention(tape, sizes)) return true;
     if (tape.types().attention == AttentionKernel::Always) return false;
-    if (tape.types().on_cpu) return sizes.drops;
+    if (tape.types().on_cpu) return sizes.drops || sizes.is_uneven;
     return sizes.is_grouped && tape.at(query).element_bytes == kBytesOfFloat32;
 }
 
@@ -214,9 +214,11 @@ bool AttentionOfReport::multihead_drops(const NodeReport& row) const {
                                  [&](std::uint32_t child) { return drops(report_.nodes[child]); });
 }
 
-AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const FlowStep& call,
-                                        const std::vector<const FlowArrow*>& arrows, bool is_training) const {
-    const Dims &query = arrows[0]->signal.dims, &key = arrows[1]->signal.dims;
+AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const AttentionCall& call,
+                                        bool is_training) const {
+    const std::vector<const FlowArrow*>& arrows = call.arrows;
+    const Dims &query = arrows[0]->signal.dims, &key = arrows[1]->signal.dims,
+               &value = arrows[2]->signal.dims;
     AttentionSizes sizes;
     const std::size_t tokens = query.size() - 2;
     sizes.queries = query[tokens];
@@ -225,15 +227,18 @@ AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const FlowStep& c
     sizes.sequences = query.front();
     const std::size_t of_heads = query.size() > 3 ? 1 : query.size() - 1;
     sizes.is_grouped = report_.quantity(query[of_heads]).value != report_.quantity(key[of_heads]).value;
+    sizes.is_uneven =
+        !sizes.is_grouped && report_.quantity(query.back()).value != report_.quantity(value.back()).value;
+    sizes.values = sizes.is_uneven ? product(value) : sizes.width / sizes.queries * sizes.keys;
     sizes.is_causal = true;
     sizes.is_batch = report_.quantity(query.front()).value == Integer{1};
-    sizes.drops = is_training && (says_dropout(call) || drops_scores(row));
-    sizes.has_narrow_softmax = has_value(call, "float32", false);
-    sizes.is_joined = has_value(call, "joined", true);
-    sizes.is_wide = has_value(call, "wide", true);
-    sizes.is_capped = has_value(call, "capped", true);
-    sizes.is_masked = has_value(call, "masked", true);
-    sizes.is_repeated = has_value(call, "repeated", true);
+    sizes.drops = is_training && (says_dropout(call.step) || drops_scores(row));
+    sizes.has_narrow_softmax = has_value(call.step, "float32", false);
+    sizes.is_joined = call.is_joined || has_value(call.step, "joined", true);
+    sizes.is_wide = has_value(call.step, "wide", true);
+    sizes.is_capped = has_value(call.step, "capped", true);
+    sizes.is_masked = has_value(call.step, "masked", true);
+    sizes.is_repeated = has_value(call.step, "repeated", true);
     const auto positions = position_table(report_, row);
     const auto heads = positions
                            ? std::optional(sequences_of(query, positions->shape[1]) * positions->shape[1])
@@ -254,7 +259,7 @@ AttentionSizes AttentionOfReport::multihead(const NodeReport& row, const Dims& o
     sizes.heads = heads ? batch * *heads : usual_heads(output) / output.front() * batch;
     sizes.assumes_heads = !heads;
     sizes.queries = sizes.keys = has_batch_second ? output.front() : output[output.size() - 2];
-    sizes.width = product(output);
+    sizes.width = sizes.values = product(output);
     sizes.drops = is_training && multihead_drops(row);
     sizes.is_batch = true;
     return sizes;

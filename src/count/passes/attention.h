@@ -12,6 +12,8 @@ struct AttentionSizes {
     Polynomial heads;  ///< of all sequences
     Polynomial sequences, queries, keys;
     Polynomial width;         ///< elements of the queries of all heads
+    Polynomial values;        ///< elements of the values of as many heads as there are of queries
+    bool is_uneven = false;   ///< heads of values have another width than those of queries
     bool is_grouped = false;  ///< fewer heads of keys than of queries
     bool is_batch = false;  ///< parts of a tensor are a batch of heads for products, as those of one sequence
     bool is_turned = false;  ///< of MultiheadAttention: tokens come first inside, and not outside
@@ -20,7 +22,7 @@ struct AttentionSizes {
     bool has_narrow_softmax = false;  ///< of scores in memory: in the values' type, not in float32
     bool is_joined = false;           ///< queries are joined of parts, which puts the heads first in memory
     bool is_wide = false;             ///< an eager kernel has queries, keys and scores in float32
-    bool is_capped = false;           ///< an eager kernel takes the tanh of the scores
+    bool is_capped = false;           ///< an eager kernel keeps the scores once more, to limit them
     bool is_masked = false;           ///< a fused kernel keeps which keys a query does not see
     bool is_repeated = false;         ///< keys and values are copied for each head of queries, for any kernel
     bool assumes_heads = false;       ///< of kUsualHead numbers
@@ -41,15 +43,20 @@ TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, con
 TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
                          bool is_trained);
 
+/// A call of attention in a module's forward line.
+struct AttentionCall {
+    const FlowStep& step;
+    const std::vector<const FlowArrow*>& arrows;  ///< of what it takes
+    bool is_joined = false;                       ///< its queries are joined of parts
+};
+
 /// What a report tells of the sizes of attention.
 class AttentionOfReport {
   public:
     explicit AttentionOfReport(const Report& report);
 
-    /// Of a call in a module's forward line, of at least three tensors. `heads` is zero where it is not
-    /// known.
-    AttentionSizes sizes(const NodeReport& row, const FlowStep& call,
-                         const std::vector<const FlowArrow*>& arrows, bool is_training) const;
+    /// Of a call of at least three tensors. `heads` is zero where it is not known.
+    AttentionSizes sizes(const NodeReport& row, const AttentionCall& call, bool is_training) const;
     /// Of a torch.nn.MultiheadAttention with an output of at least two dimensions.
     AttentionSizes multihead(const NodeReport& row, const Dims& output, bool is_training) const;
     /// True where queries and keys are turned by rotary positions that no forward line shows.

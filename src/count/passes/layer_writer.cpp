@@ -291,13 +291,13 @@ TensorId LayerWriter::run_unknown(std::string_view what, const Polynomial& eleme
     return tape_.run({}, inputs, elements);
 }
 
-TensorId LayerWriter::run_attention(const NodeReport& row, const FlowStep& call,
-                                    const std::vector<const FlowArrow*>& arrows, const Tensors& taken,
+TensorId LayerWriter::run_attention(const NodeReport& row, const AttentionCall& call, const Tensors& taken,
                                     const Dims& output) {
+    const std::vector<const FlowArrow*>& arrows = call.arrows;
     tape_.tape().is_assumed = true;
     if (arrows.size() < 3 || taken.size() < 3) return run_unknown("attention", product(output), taken);
     const Dims& query = arrows[0]->signal.dims;
-    const AttentionSizes sizes = attention_.sizes(row, call, arrows, options_.is_training);
+    const AttentionSizes sizes = attention_.sizes(row, call, options_.is_training);
     note_heads(taken.front(), sizes);
     Tensors inputs(taken.begin(), taken.begin() + 3);
     // Rotary positions make new tensors of queries and keys.

@@ -39,8 +39,7 @@ class LayerWriter {
 
     TensorId run_layer(const NodeReport& row, const Tensors& inputs);
     /// Attention in a module's forward line.
-    TensorId run_attention(const NodeReport& row, const FlowStep& call,
-                           const std::vector<const FlowArrow*>& arrows, const Tensors& taken,
+    TensorId run_attention(const NodeReport& row, const AttentionCall& call, const Tensors& taken,
                            const Dims& output);
     /// Writes one operation that is known by what it keeps.
     TensorId run_kernel(const Keeps& keeps, const Tensors& inputs, const Dims& input, const Dims& output,

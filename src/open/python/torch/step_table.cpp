@@ -71,6 +71,11 @@ Value same(const Call& c) {
     return c.tensor(0, "input");
 }
 
+Value negative(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    return x.is(Type::Tensor) ? c.pass.scaled(x) : x;
+}
+
 /// x.normal_() keeps the shape of x; normal(0, 1, size=(3, 4)) makes a tensor.
 Value drawn(const Call& c) {
     const Value x = c.tensor(0, "input");
@@ -247,7 +252,9 @@ Value normalize(const Call& c) {
          {std::pair<std::size_t, std::string_view>{is_batch ? 3 : 2, "weight"}, {is_batch ? 4 : 3, "bias"}}) {
         if (const Value each = c.tensor(position, key); each.is(Type::Tensor)) tensors.push_back(each);
     }
-    return c.pass.apply(c.target, tensors);
+    std::vector<Argument> given;
+    if (c.name == "group_norm" && !c.add(&given, 1, "num_groups")) return c.unknown();
+    return c.pass.apply(c.target, tensors, std::move(given));
 }
 
 /// Causal attention keeps keys and values for tokens to come, unless a cache does.
@@ -477,8 +484,8 @@ constexpr OperationRow kOperations[] = {
     {"cpu", same},
     {"type", converted},
     {"type_as", converted},
-    {"neg", same},
-    {"negative", same},
+    {"neg", negative},
+    {"negative", negative},
     {"sign", same},
     {"floor", same},
     {"ceil", same},
