@@ -105,17 +105,13 @@ class Builder {
     }
 
     /// Calls experts with copies of the tokens that reach them, one after the other.
-    Tensors run_routed(std::uint32_t module, const Tensors& taken) {
-        if (taken.empty()) return run_repeats(module, taken);
+    Tensors run_routed(std::uint32_t module, const Tensors& taken, const Dims* input) {
+        if (taken.empty() || input == nullptr) return run_repeats(module, taken);
         const Polynomial chosen = report_.nodes[module].facts->share() * experts_in(module);
         tape_.name("index");
-        const TensorId tokens = tape_.run({}, {taken.front()}, tape_.at(taken.front()).elements * chosen);
-        if (options_.is_training) tape_.keep_beside(rows_of_input(module) * chosen, kBytesOfIndex);
+        const TensorId tokens = tape_.run({}, {taken.front()}, product(*input) * chosen);
+        if (options_.is_training) tape_.keep_beside(rows_of(*input) * chosen, kBytesOfIndex);
         return run_repeats(module, {tokens});
-    }
-
-    Polynomial rows_of_input(std::uint32_t module) const {
-        return rows_of(first_tensor(*report_.nodes[module].facts->input).dims);
     }
 
     /// The outputs of experts times their weights, added up for each token.
@@ -193,8 +189,9 @@ class Builder {
                     if (is_linear(step.module) && is_scattered(graph, ends, at))
                         taken.front() =
                             tape_.run({}, {taken.front()}, product(ends.into[at].front()->signal.dims));
-                    made[at] = is_routed(index, step.module) ? run_routed(step.module, taken)
-                                                             : run_repeats(step.module, taken);
+                    made[at] = is_routed(index, step.module)
+                                   ? run_routed(step.module, taken, shape_of(ends.into[at]))
+                                   : run_repeats(step.module, taken);
                     break;
                 case FlowStep::Kind::Operation:
                     made[at] = {ends.out_of[at].empty() ? run_unused(taken)
