@@ -39,6 +39,7 @@ FUNCTIONS = """
 F.relu(x) | x.relu() | F.gelu(x) | F.gelu(x, approximate='tanh') | F.silu(x) | F.mish(x) | F.elu(x) | F.selu(x) | F.celu(x) | F.leaky_relu(x, 0.1) | F.relu6(x) | F.hardtanh(x)
 F.hardswish(x) | F.hardsigmoid(x) | F.softplus(x) | F.softsign(x) | F.logsigmoid(x) | F.tanhshrink(x) | F.softshrink(x) | F.hardshrink(x) | F.threshold(x, 0.1, 0.0)
 F.softmin(x, dim=-1) | x.sigmoid() | x.tanh() | F.softmax(x, dim=-1) | F.log_softmax(x, dim=-1) | x.exp() | x.log() | torch.log1p(x) | x.sqrt() | x.rsqrt() | x.sin() | x.cos()
+x.sigmoid() * 2 - 1 | 1 / x | torch.maximum(x, -x) | torch.log(x.exp() + 1) | 0.5 * x * (1 + torch.tanh(0.8 * (x + 0.04 * x ** 3))) | F.group_norm(x, 3) | x[:, :4]
 x.abs() | x.pow(2) | x ** 3 | x.square() | -x | x.reciprocal() | x / 2 | x * 2 | x - 1 | x * x | x + x | x * torch.sigmoid(x) | x / (1 + x.abs()) | x.clamp(min=0.0) | x.clamp(-1, 1)
 x.erf() | torch.expm1(x) | torch.maximum(x, x.tanh()) | F.layer_norm(x, (24,)) | F.normalize(x, dim=-1) | x / x.norm(dim=-1, keepdim=True)
 F.dropout(x, 0.1, self.training) | F.dropout(x, 0.0) | F.softmax(x @ x.transpose(-2, -1), dim=-1) @ x | torch.bmm(x, x.transpose(1, 2)) @ x | x.cumsum(1) | x.flip(1) | x.roll(1, 1)

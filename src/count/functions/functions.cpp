@@ -51,6 +51,7 @@ constexpr FlowFunction kFunctions[] = {
     {"nan_to_num", 1, keep_shape},
     {"float32", 1, keep_shape},
     {"like_weights", 1, keep_shape},
+    {"scaled", 1, keep_shape},
     {"sort", 1, keep_shape},
     {"dropout", 1, keep_shape},
     {"normalize", 1, keep_shape, false, elementwise::kNormalize},

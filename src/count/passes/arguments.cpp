@@ -28,9 +28,10 @@ std::optional<Polynomial> argument_of(const NodeReport& row, std::string_view na
     return found == nullptr ? std::nullopt : std::optional(found->value.number);
 }
 
-bool has_flag(const NodeReport& row, std::string_view name) {
+bool has_flag(const NodeReport& row, std::string_view name, bool usual) {
     const Argument* const found = argument_by_name(row, name);
-    return found != nullptr && found->value.kind == Value::Kind::Boolean && found->value.boolean;
+    const bool is_given = found != nullptr && found->value.kind == Value::Kind::Boolean;
+    return is_given ? found->value.boolean : usual;
 }
 
 Polynomial rows_of(const Dims& shape) {

@@ -12,8 +12,8 @@ namespace paramscope {
 std::optional<Polynomial> argument_of(const NodeReport& row, std::string_view name);
 /// The value of an argument that print() shows by name.
 std::optional<Polynomial> argument_named(const NodeReport& row, std::string_view name);
-/// True for an argument that print() shows as True.
-bool has_flag(const NodeReport& row, std::string_view name);
+/// True for an argument that print() shows as True; `usual` where it does not show it.
+bool has_flag(const NodeReport& row, std::string_view name, bool usual = false);
 
 /// How many rows of the last dimension there are.
 Polynomial rows_of(const Dims& shape);

@@ -1,5 +1,6 @@
 #include "count/passes/attention.h"
 
+#include <algorithm>
 #include <set>
 
 #include "base/ranges.h"
@@ -12,13 +13,21 @@ constexpr Keeps kOfBoth = {.input = true, .others = true, .for_others = true};
 /// For each score two flags of rows that are masked out: PyTorch's math kernel looks for them.
 constexpr int kBytesOfMasks = 2;
 
-/// Scores and their softmax in memory.
-TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const AttentionSizes& sizes) {
+bool is_eager_attention(const TapeWriter& tape, const AttentionSizes& sizes) {
+    return tape.types().attention == AttentionKernel::Eager || sizes.kernel == AttentionKernel::Eager;
+}
+
+/// Scores and their softmax in memory, at last in a type of so many bytes.
+TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const AttentionSizes& sizes,
+                      int bytes) {
     const Polynomial scores = sizes.heads * sizes.queries * sizes.keys;
-    const int bytes = tape.at(query).element_bytes;
     tape.name("@");
     TensorId made = tape.run(kOfBoth, {query, key}, scores);
     made = tape.run({}, {made}, scores);  // times the scale
+    if (sizes.is_capped && is_eager_attention(tape, sizes)) {
+        tape.name("tanh");
+        made = tape.run({}, {tape.run({.output = true}, {made}, scores)}, scores);
+    }
     if (sizes.is_causal) made = tape.run({.passes_gradient = true}, {made}, scores);
     tape.name("softmax");
     const bool is_narrow = sizes.has_narrow_softmax && !tape.types().autocast;
@@ -29,40 +38,55 @@ TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const Atte
     return sizes.drops ? tape.run(*keeps_of_function("dropout"), {made}, scores) : made;
 }
 
-bool is_eager_attention(const TapeWriter& tape, const AttentionSizes& sizes) {
-    return tape.types().attention == AttentionKernel::Eager || sizes.kernel == AttentionKernel::Eager;
-}
-
 /// Copies an operand of a product of heads: always, or where it is a part of another tensor, whose heads are
-/// no batch for the product, but those of one sequence.
+/// no batch for the product. Its type then has at least so many bytes.
 TensorId own_tensor(TapeWriter& tape, TensorId tensor, const Polynomial& elements,
-                    const AttentionSizes& sizes, bool always) {
-    const bool is_batch = tape.at(tensor).elements == elements || sizes.is_one_sequence;
-    return is_batch && !always ? tensor : tape.run({}, {tensor}, elements);
+                    const AttentionSizes& sizes, bool always, int least_bytes) {
+    const bool is_batch = sizes.is_batch || tape.at(tensor).elements == elements;
+    const int bytes = std::max<int>(tape.at(tensor).element_bytes, least_bytes);
+    const bool is_as_it_is = is_batch && !always && bytes == tape.at(tensor).element_bytes;
+    return is_as_it_is ? tensor : tape.run({}, {tensor}, elements, bytes);
 }
 
 TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
                         const Polynomial& output) {
     const Polynomial keys = sizes.width / sizes.queries * sizes.keys;
-    // A kernel multiplies queries and keys by the root of the scale.
-    const bool scales = !is_eager_attention(tape, sizes);
-    const TensorId query = own_tensor(tape, inputs[0], sizes.width, sizes, scales);
-    const TensorId key = own_tensor(tape, inputs[1], keys, sizes, scales || sizes.is_grouped);
-    const TensorId value = own_tensor(tape, inputs[2], keys, sizes, sizes.is_grouped);
+    // PyTorch's math kernel computes in float32, and multiplies queries and keys by the root of the scale.
+    const bool is_math = !is_eager_attention(tape, sizes);
+    const int bytes = tape.at(inputs[2]).element_bytes, wide = is_math || sizes.is_wide ? kBytesOfFloat32 : 0;
+    const TensorId query = own_tensor(tape, inputs[0], sizes.width, sizes, is_math, wide);
+    const TensorId key = own_tensor(tape, inputs[1], keys, sizes, is_math || sizes.is_grouped, wide);
+    const TensorId value =
+        own_tensor(tape, inputs[2], sizes.values, sizes, sizes.is_grouped, is_math ? kBytesOfFloat32 : 0);
     const std::uint32_t block = tape.begin_block(true);
-    const TensorId scores = write_scores(tape, query, key, sizes);
+    const TensorId scores = write_scores(tape, query, key, sizes, tape.at(value).element_bytes);
     tape.name("@");
     const TensorId mixed = tape.run(kOfBoth, {scores, value}, output);
     tape.end_block(block, mixed);
-    return tape.run({}, {mixed}, output);  // the heads side by side
+    return tape.run({}, {mixed}, output, bytes);  // the heads side by side
 }
 
-/// MultiheadAttention(embed_dim, num_heads); print() shows neither: one head then.
-Polynomial heads_of_multihead(const NodeReport& row) {
-    if (const auto named = argument_named(row, "num_heads")) return *named;
-    if (row.module == nullptr || row.module->arguments.size() < 2) return 1;
+/// Copies keys and values for each head of queries, then does attention with as many heads of each.
+TensorId write_repeated(TapeWriter& tape, std::span<const TensorId> inputs, AttentionSizes sizes,
+                        const Polynomial& output) {
+    const Polynomial keys = sizes.width / sizes.queries * sizes.keys;
+    const TensorId key = tape.run({}, {inputs[1]}, keys), value = tape.run({}, {inputs[2]}, sizes.values);
+    sizes.is_grouped = false;
+    const TensorId repeated[] = {inputs[0], key, value};
+    return write_attention(tape, repeated, sizes, output);
+}
+
+/// MultiheadAttention(embed_dim, num_heads); print() shows neither.
+std::optional<Polynomial> heads_of_multihead(const NodeReport& row) {
+    if (const auto named = argument_named(row, "num_heads")) return named;
+    if (row.module == nullptr || row.module->arguments.size() < 2) return std::nullopt;
     const Argument& second = row.module->arguments.pattern()[1];
-    return second.name.empty() ? second.value.number : Polynomial(1);
+    return second.name.empty() ? std::optional(second.value.number) : std::nullopt;
+}
+
+/// True for a layer that drops something in training.
+bool drops(const NodeReport& row) {
+    return row.facts->family == "dropout" && argument_of(row, "p") != Polynomial(0);
 }
 
 /// The number of heads by the hyper-parameters of configs.
@@ -117,31 +141,36 @@ Polynomial sequences_of(const Dims& query, const Polynomial& heads) {
 bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& sizes) {
     if (is_eager_attention(tape, sizes)) return true;
     if (tape.types().attention == AttentionKernel::Always) return false;
-    if (tape.types().on_cpu) return sizes.drops;
+    if (tape.types().on_cpu) return sizes.drops || sizes.is_uneven;
     return sizes.is_grouped && tape.at(query).element_bytes == kBytesOfFloat32;
 }
 
 TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
                          const Polynomial& output) {
+    if (sizes.is_repeated && sizes.is_grouped) return write_repeated(tape, inputs, sizes, output);
     if (has_scores(tape, inputs[0], sizes)) return write_products(tape, inputs, sizes, output);
     tape.name("attention");
     const TensorId made = tape.run(*keeps_of_function("attention"), inputs, output);
     tape.keep_beside(sizes.heads * sizes.queries, kBytesOfFloat32);
+    if (sizes.is_masked)
+        tape.keep_beside(sizes.sequences * sizes.queries * sizes.keys, tape.at(made).element_bytes);
     // But for float32 on a GPU, kernels write the output as the queries are in memory.
     const bool is_like_queries = tape.types().on_cpu || tape.at(made).element_bytes < kBytesOfFloat32;
     const bool has_heads_first = sizes.is_joined && is_like_queries;
     return has_heads_first ? tape.run({}, {made}, output) : made;
 }
 
-TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes) {
-    // Tokens come first inside: a product with the weights copies what is turned.
-    std::set<TensorId> copied_inputs;
+TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
+                         bool is_trained) {
+    // A product with the weights copies what is turned.
+    std::set<TensorId> known_inputs;
     std::vector<TensorId> turned;
     for (const TensorId input : inputs)
-        if (copied_inputs.insert(input).second)
-            turned.push_back(tape.run({}, {input}, tape.at(input).elements));
+        if (known_inputs.insert(input).second)
+            turned.push_back(sizes.is_turned ? tape.run({}, {input}, tape.at(input).elements) : input);
     tape.name("Linear");
     const TensorId projected = tape.run({.input = true, .others = true}, turned, sizes.width * 3);
+    tape.at(projected).has_gradient |= is_trained;
     const TensorId copied = tape.run({}, {projected}, sizes.width * 3);
     tape.see(copied, sizes.width);
     const TensorId parts[] = {copied, copied, copied};
@@ -173,9 +202,6 @@ Polynomial AttentionOfReport::usual_heads(const Dims& query) const {
 }
 
 bool AttentionOfReport::drops_scores(const NodeReport& row) const {
-    const auto drops = [](const NodeReport& each) {
-        return each.facts->family == "dropout" && argument_of(each, "p") != Polynomial(0);
-    };
     if (row.type.find("T5") != std::string_view::npos) return any_of(report_.nodes, drops);
     return any_of(report_.children(static_cast<std::uint32_t>(&row - report_.nodes.data())),
                   [&](std::uint32_t child) {
@@ -183,21 +209,38 @@ bool AttentionOfReport::drops_scores(const NodeReport& row) const {
                   });
 }
 
-AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const FlowStep& call,
-                                        const std::vector<const FlowArrow*>& arrows, bool is_training) const {
-    const Dims &query = arrows[0]->signal.dims, &key = arrows[1]->signal.dims;
+bool AttentionOfReport::multihead_drops(const NodeReport& row) const {
+    if (const auto share = argument_named(row, "dropout")) return *share != Polynomial(0);
+    const bool is_of_torch = report_.nodes[row.parent].type.starts_with("Transformer");
+    return is_of_torch && any_of(report_.children(row.parent),
+                                 [&](std::uint32_t child) { return drops(report_.nodes[child]); });
+}
+
+AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const AttentionCall& call,
+                                        bool is_training) const {
+    const std::vector<const FlowArrow*>& arrows = call.arrows;
+    const Dims &query = arrows[0]->signal.dims, &key = arrows[1]->signal.dims,
+               &value = arrows[2]->signal.dims;
     AttentionSizes sizes;
     const std::size_t tokens = query.size() - 2;
     sizes.queries = query[tokens];
     sizes.keys = key[tokens];
     sizes.width = product(query);
+    sizes.sequences = query.front();
     const std::size_t of_heads = query.size() > 3 ? 1 : query.size() - 1;
     sizes.is_grouped = report_.quantity(query[of_heads]).value != report_.quantity(key[of_heads]).value;
+    sizes.is_uneven =
+        !sizes.is_grouped && report_.quantity(query.back()).value != report_.quantity(value.back()).value;
+    sizes.values = sizes.is_uneven ? product(value) : sizes.width / sizes.queries * sizes.keys;
     sizes.is_causal = true;
-    sizes.is_one_sequence = report_.quantity(query.front()).value == Integer{1};
-    sizes.drops = is_training && (says_dropout(call) || drops_scores(row));
-    sizes.has_narrow_softmax = has_value(call, "float32", false);
-    sizes.is_joined = has_value(call, "joined", true);
+    sizes.is_batch = report_.quantity(query.front()).value == Integer{1};
+    sizes.drops = is_training && (says_dropout(call.step) || drops_scores(row));
+    sizes.has_narrow_softmax = has_value(call.step, "float32", false);
+    sizes.is_joined = call.is_joined || has_value(call.step, "joined", true);
+    sizes.is_wide = has_value(call.step, "wide", true);
+    sizes.is_capped = has_value(call.step, "capped", true);
+    sizes.is_masked = has_value(call.step, "masked", true);
+    sizes.is_repeated = has_value(call.step, "repeated", true);
     const auto positions = position_table(report_, row);
     const auto heads = positions
                            ? std::optional(sequences_of(query, positions->shape[1]) * positions->shape[1])
@@ -211,10 +254,16 @@ AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const FlowStep& c
 AttentionSizes AttentionOfReport::multihead(const NodeReport& row, const Dims& output,
                                             bool is_training) const {
     AttentionSizes sizes;
-    sizes.heads = output.front() * heads_of_multihead(row);
-    sizes.queries = sizes.keys = output[output.size() - 2];
-    sizes.width = product(output);
-    sizes.drops = is_training && argument_named(row, "dropout").value_or(0) != Polynomial(0);
+    sizes.is_turned = output.size() == 3 && has_flag(row, "batch_first", true);
+    const bool has_batch_second = output.size() == 3 && !sizes.is_turned;
+    const Polynomial batch = output.size() < 3 ? Polynomial(1) : output[has_batch_second ? 1 : 0];
+    const auto heads = heads_of_multihead(row);
+    sizes.heads = heads ? batch * *heads : usual_heads(output) / output.front() * batch;
+    sizes.assumes_heads = !heads;
+    sizes.queries = sizes.keys = has_batch_second ? output.front() : output[output.size() - 2];
+    sizes.width = sizes.values = product(output);
+    sizes.drops = is_training && multihead_drops(row);
+    sizes.is_batch = true;
     return sizes;
 }
 

@@ -10,14 +10,21 @@ namespace paramscope {
 /// The sizes of attention, each head by itself.
 struct AttentionSizes {
     Polynomial heads;  ///< of all sequences
-    Polynomial queries, keys;
+    Polynomial sequences, queries, keys;
     Polynomial width;         ///< elements of the queries of all heads
+    Polynomial values;        ///< elements of the values of as many heads as there are of queries
+    bool is_uneven = false;   ///< heads of values have another width than those of queries
     bool is_grouped = false;  ///< fewer heads of keys than of queries
-    bool is_one_sequence = false;
+    bool is_batch = false;  ///< parts of a tensor are a batch of heads for products, as those of one sequence
+    bool is_turned = false;  ///< of MultiheadAttention: tokens come first inside, and not outside
     bool is_causal = false;
     bool drops = false;               ///< dropout of the scores
     bool has_narrow_softmax = false;  ///< of scores in memory: in the values' type, not in float32
     bool is_joined = false;           ///< queries are joined of parts, which puts the heads first in memory
+    bool is_wide = false;             ///< an eager kernel has queries, keys and scores in float32
+    bool is_capped = false;           ///< an eager kernel keeps the scores once more, to limit them
+    bool is_masked = false;           ///< a fused kernel keeps which keys a query does not see
+    bool is_repeated = false;         ///< keys and values are copied for each head of queries, for any kernel
     bool assumes_heads = false;       ///< of kUsualHead numbers
     AttentionKernel kernel = AttentionKernel::Fused;  ///< Eager: whatever else is chosen
 };
@@ -31,20 +38,25 @@ bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& si
 TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
                          const Polynomial& output);
 
-/// torch.nn.MultiheadAttention of query, key and value, or of one tensor, with the batch first and without
-/// weights of attention as a result: projections of all three in one tensor, which is copied, and a fused
-/// kernel.
-TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes);
+/// torch.nn.MultiheadAttention of query, key and value, or of one tensor, without weights of attention as a
+/// result: projections of all three in one tensor, which is copied, and a kernel.
+TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
+                         bool is_trained);
+
+/// A call of attention in a module's forward line.
+struct AttentionCall {
+    const FlowStep& step;
+    const std::vector<const FlowArrow*>& arrows;  ///< of what it takes
+    bool is_joined = false;                       ///< its queries are joined of parts
+};
 
 /// What a report tells of the sizes of attention.
 class AttentionOfReport {
   public:
     explicit AttentionOfReport(const Report& report) : report_(report) {}
 
-    /// Of a call in a module's forward line, of at least three tensors. `heads` is zero where it is not
-    /// known.
-    AttentionSizes sizes(const NodeReport& row, const FlowStep& call,
-                         const std::vector<const FlowArrow*>& arrows, bool is_training) const;
+    /// Of a call of at least three tensors. `heads` is zero where it is not known.
+    AttentionSizes sizes(const NodeReport& row, const AttentionCall& call, bool is_training) const;
     /// Of a torch.nn.MultiheadAttention with an output of at least two dimensions.
     AttentionSizes multihead(const NodeReport& row, const Dims& output, bool is_training) const;
     /// True where queries and keys are turned by rotary positions that no forward line shows.
@@ -57,6 +69,9 @@ class AttentionOfReport {
     /// True where a module has a dropout that its forward line does not call: it is for the scores. T5 drops
     /// them as everything else.
     bool drops_scores(const NodeReport& row) const;
+    /// The same of MultiheadAttention, which print() shows without its arguments: in torch.nn's layers of
+    /// transformers it drops as they do.
+    bool multihead_drops(const NodeReport& row) const;
     /// The heads of all sequences, if the width of a head were kUsualHead; zero where that cannot be.
     Polynomial usual_heads(const Dims& query) const;
 

@@ -94,6 +94,43 @@ class Builder {
         return last == kNoTensor ? Tensors{} : Tensors{last};
     }
 
+    bool is_routed(std::uint32_t caller, std::uint32_t module) const {
+        return report_.nodes[caller].facts->share() != report_.nodes[module].facts->share();
+    }
+
+    /// How many modules are in a list; what holds all experts has their number as the first size of its
+    /// weights.
+    Polynomial experts_in(std::uint32_t module) const {
+        const NodeReport& row = report_.nodes[module];
+        if (!is_list(row) && !row.facts->tensors.empty())
+            return row.facts->tensors.pattern().front().shape.front();
+        Polynomial experts;
+        for (const std::uint32_t child : report_.children(module))
+            experts += report_.nodes[child].facts->repeat().formula;
+        return experts;
+    }
+
+    /// Calls experts with copies of the tokens that reach them, one after the other.
+    Tensors run_routed(std::uint32_t module, const Tensors& taken, const Dims* input) {
+        if (taken.empty() || input == nullptr) return run_repeats(module, taken);
+        const Polynomial chosen = report_.nodes[module].facts->share() * experts_in(module);
+        tape_.name("index");
+        const TensorId tokens = tape_.run({}, {taken.front()}, product(*input) * chosen);
+        if (options_.is_training) tape_.keep_beside(rows_of(*input) * chosen, kBytesOfIndex);
+        return run_repeats(module, {tokens});
+    }
+
+    /// The outputs of experts times their weights, added up for each token.
+    TensorId run_mixture(std::uint32_t module, const Tensors& outputs, const Dims& mixed) {
+        Polynomial elements;
+        for (const TensorId output : outputs) elements += tape_.at(output).elements;
+        tape_.enter(module, 1);
+        tape_.name("*");
+        const TensorId weighted = tape_.run({.input = true, .others = true}, outputs, elements);
+        tape_.name("sum");
+        return tape_.run({}, {weighted}, product(mixed));
+    }
+
     /// Calls a module that may be the block that recomputation does again.
     Tensors run_block(std::uint32_t index, const Tensors& inputs) {
         const bool is_again = !is_in_block_ && is_block(report_, index) && !inputs.empty();
@@ -139,7 +176,7 @@ class Builder {
         std::size_t next_input = 0;
         for (std::uint32_t at = 0; at < graph.steps.size(); ++at) {
             const FlowStep& step = graph.steps[at];
-            const Tensors taken = taken_by(ends.into[at], made);
+            Tensors taken = taken_by(ends.into[at], made);
             tape_.enter(index, report_.nodes[index].facts->share());
             const Dims* const shape = shape_of(ends.out_of[at]);
             switch (step.kind) {
@@ -155,18 +192,46 @@ class Builder {
                     break;
                 case FlowStep::Kind::Module:
                     note_call(step.module, shape_of(ends.into[at]), shape);
-                    made[at] = run_repeats(step.module, taken);
+                    if (is_linear(step.module) && is_scattered(graph, ends, at))
+                        taken.front() =
+                            tape_.run({}, {taken.front()}, product(ends.into[at].front()->signal.dims));
+                    made[at] = is_routed(index, step.module)
+                                   ? run_routed(step.module, taken, shape_of(ends.into[at]))
+                                   : run_repeats(step.module, taken);
                     break;
                 case FlowStep::Kind::Operation:
-                    made[at] = {ends.out_of[at].empty()
-                                    ? run_unused(taken)
-                                    : run_function(index, step, ends.into[at], taken, shape)};
+                    made[at] = {ends.out_of[at].empty() ? run_unused(taken)
+                                                        : run_function(index, graph, ends, at, taken, shape)};
                     break;
                 case FlowStep::Kind::Output:
                     return taken;
             }
         }
         return {};
+    }
+
+    bool is_linear(std::uint32_t module) const { return report_.nodes[module].facts->family == "linear"; }
+
+    /// True where what a step takes is a view whose rows do not follow one another in memory, as of turned
+    /// dimensions or of some tokens: a product takes a copy.
+    static bool is_scattered(const FlowGraph& graph, const Ends& ends, std::uint32_t at) {
+        if (ends.into[at].empty()) return false;
+        const FlowArrow& arrow = *ends.into[at].front();
+        const FlowStep& view = graph.steps[arrow.from];
+        const Dims& shape = arrow.signal.dims;
+        const auto keeps = keeps_of_function(view.name);
+        if (view.kind != FlowStep::Kind::Operation || !keeps || !keeps->is_view || shape.size() < 3)
+            return false;
+        if (view.name == "transpose" || view.name == "permute") return true;
+        const Dims& whole = ends.into[arrow.from].front()->signal.dims;
+        return whole.size() == shape.size() &&
+               !std::equal(whole.begin() + 1, whole.end() - 1, shape.begin() + 1);
+    }
+
+    /// True where queries, the heads first, are joined of parts.
+    static bool has_joined_heads(const FlowGraph& graph, const std::vector<const FlowArrow*>& arrows) {
+        return !arrows.empty() && arrows.front()->signal.dims.size() == kRankOfHeads &&
+               graph.steps[arrows.front()->from].name == "cat";
     }
 
     /// Notes the shapes of a call of one tensor that makes one.
@@ -214,20 +279,27 @@ class Builder {
         return tape_.run({}, taken, elements);
     }
 
-    TensorId run_function(std::uint32_t module, const FlowStep& step,
-                          const std::vector<const FlowArrow*>& arrows, const Tensors& taken,
-                          const Dims* output) {
+    TensorId run_function(std::uint32_t module, const FlowGraph& graph, const Ends& ends, std::uint32_t at,
+                          const Tensors& taken, const Dims* output) {
+        const FlowStep& step = graph.steps[at];
+        const std::vector<const FlowArrow*>& arrows = ends.into[at];
         const std::string_view name = step.name;
         if (output == nullptr) return layers_.run_unknown(name, 0, taken);
         if (name == "attention")
-            return layers_.run_attention(report_.nodes[module], step, arrows,
+            return layers_.run_attention(report_.nodes[module],
+                                         {step, arrows, has_joined_heads(graph, arrows)},
                                          layers_.cast_inputs(name, "", taken), *output);
+        if (name == "sum" && module != 0 && is_routed(report_.nodes[module].parent, module))
+            return run_mixture(module, taken, *output);
         tape_.name(name);
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
         if (name == kAsWeights && !taken.empty())
             return tape_.convert(taken.front(), options_.types.value_bytes);
-        const Tensors cast = own_tensors(name, arrows, layers_.cast_inputs(name, "", taken), *output);
+        Tensors cast = layers_.cast_inputs(name, "", taken);
+        // What reaches an expert is a tensor of its own.
+        if (report_.nodes[module].facts->share() == Polynomial(1))
+            cast = own_tensors(name, arrows, std::move(cast), *output);
         for (std::size_t i = 0; i < std::min(cast.size(), arrows.size()); ++i)
             tape_.see(cast[i], product(arrows[i]->signal.dims));
         const Polynomial parts = rows_of(*output);
@@ -237,7 +309,9 @@ class Builder {
         }
         const std::optional<Keeps> keeps = keeps_of_call(step, taken, *output);
         if (!keeps) return layers_.run_unknown(name, product(*output), taken);
-        const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts, 0);
+        const Value* const groups = step.find("num_groups");
+        const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts,
+                                                 groups == nullptr ? Polynomial(0) : groups->number);
         keep_mask(name, cast);
         return made;
     }

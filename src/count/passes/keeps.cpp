@@ -192,6 +192,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"roll", kKeepsNothing},
     {"masked_fill", kKeepsNothing},
     {"where", kKeepsNothing},
+    {"scaled", kKeepsNothing},
     {"residual", kPassesGradient},
     {"channel_shuffle", kKeepsNothing},
     {"space_to_depth", kKeepsNothing},
@@ -239,6 +240,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"F.conv_transpose3d", kKeepsInput},
     {"F.layer_norm", kKeepsRows},
     {"F.batch_norm", kKeepsChannels},
+    {"F.group_norm", {.input = true, .group_numbers = 2}},
     {"F.instance_norm", {.input = true, .sample_numbers = 2}},
     // by a fused kernel: query, key, value and output, and the logarithm of each row's sum
     {"attention", {.input = true, .others = true, .output = true, .row_numbers = 1}},

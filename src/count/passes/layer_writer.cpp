@@ -25,8 +25,9 @@ bool is_rms_norm(const NodeReport& row) {
 
 /// RMS norms of transformers that multiply by their weight before they leave float32.
 constexpr std::string_view kWideNorms[] = {
-    "Afmoe", "FlexOlmo", "Gemma",      "GptOss",    "Kyutai",  "Llama4",         "MiniMaxM3", "Moshi",
-    "Olmo2", "Olmo3",    "OlmoHybrid", "Qwen3Next", "Qwen3_5", "RecurrentGemma", "T5Gemma",   "VaultGemma",
+    "Afmoe",     "FlexOlmo",  "Gemma",          "GptOss",  "Helium",     "Kyutai",
+    "Llama4",    "MiniMaxM3", "Moshi",          "Olmo2",   "Olmo3",      "OlmoHybrid",
+    "Qwen3Next", "Qwen3_5",   "RecurrentGemma", "T5Gemma", "VaultGemma",
 };
 
 bool multiplies_wide(const NodeReport& row) {
@@ -198,7 +199,8 @@ TensorId LayerWriter::run_multihead(const NodeReport& row, const Tensors& inputs
     if (output.size() < 2) return run_unknown(row.type, product(output), inputs);
     tape_.tape().is_assumed = true;
     const AttentionSizes sizes = attention_.multihead(row, output, options_.is_training);
-    return write_multihead(tape_, inputs, sizes);
+    note_heads(inputs.front(), sizes);
+    return write_multihead(tape_, inputs, sizes, is_trained(row));
 }
 
 TensorId LayerWriter::run_kernel(const Keeps& keeps, const Tensors& inputs, const Dims& input,
@@ -273,6 +275,12 @@ const Tensors& LayerWriter::gradients_of(std::uint32_t index) {
     return gradients_.emplace(index, std::move(found)).first->second;
 }
 
+void LayerWriter::note_heads(TensorId query, const AttentionSizes& sizes) {
+    if (!has_scores(tape_, query, sizes)) return;
+    tape_.tape().assumes_heads |= sizes.assumes_heads;
+    if (sizes.heads.is_zero()) add_unknown("number of heads");
+}
+
 void LayerWriter::add_unknown(std::string_view what) {
     std::vector<std::string>& known = tape_.tape().unknown;
     if (!contains(known, what)) known.emplace_back(what);
@@ -283,17 +291,14 @@ TensorId LayerWriter::run_unknown(std::string_view what, const Polynomial& eleme
     return tape_.run({}, inputs, elements);
 }
 
-TensorId LayerWriter::run_attention(const NodeReport& row, const FlowStep& call,
-                                    const std::vector<const FlowArrow*>& arrows, const Tensors& taken,
+TensorId LayerWriter::run_attention(const NodeReport& row, const AttentionCall& call, const Tensors& taken,
                                     const Dims& output) {
+    const std::vector<const FlowArrow*>& arrows = call.arrows;
     tape_.tape().is_assumed = true;
     if (arrows.size() < 3 || taken.size() < 3) return run_unknown("attention", product(output), taken);
     const Dims& query = arrows[0]->signal.dims;
-    const AttentionSizes sizes = attention_.sizes(row, call, arrows, options_.is_training);
-    if (has_scores(tape_, taken[0], sizes)) {
-        tape_.tape().assumes_heads |= sizes.assumes_heads;
-        if (sizes.heads.is_zero()) add_unknown("number of heads");
-    }
+    const AttentionSizes sizes = attention_.sizes(row, call, options_.is_training);
+    note_heads(taken.front(), sizes);
     Tensors inputs(taken.begin(), taken.begin() + 3);
     // Rotary positions make new tensors of queries and keys.
     for (std::size_t i = 0; i < 2 && attention_.turns(query); ++i)

@@ -39,8 +39,7 @@ class LayerWriter {
 
     TensorId run_layer(const NodeReport& row, const Tensors& inputs);
     /// Attention in a module's forward line.
-    TensorId run_attention(const NodeReport& row, const FlowStep& call,
-                           const std::vector<const FlowArrow*>& arrows, const Tensors& taken,
+    TensorId run_attention(const NodeReport& row, const AttentionCall& call, const Tensors& taken,
                            const Dims& output);
     /// Writes one operation that is known by what it keeps.
     TensorId run_kernel(const Keeps& keeps, const Tensors& inputs, const Dims& input, const Dims& output,
@@ -65,6 +64,8 @@ class LayerWriter {
     TensorId run_fused_loss(const NodeReport& row, const Tensors& inputs);
     TensorId run_embedding(const NodeReport& row, const Tensors& inputs, const Polynomial& elements);
     TensorId run_adapter(const NodeReport& row, TensorId input, TensorId output, const Polynomial& elements);
+    /// Says where scores are in memory of heads that are assumed, or not known.
+    void note_heads(TensorId query, const AttentionSizes& sizes);
     TensorId run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output);
 
     std::optional<Keeps> keeps_of(const NodeReport& row, const FoundLayer& layer, const Dims& output) const;

@@ -178,8 +178,9 @@ ConfigValue ConfigKeys::read(const TemplateKey& key, ExpressionContext context) 
     if (++depth_ > kDeepestKey) report(message("config.circular_key", {{"key", key.name}}), {});
     value = depth_ > kDeepestKey ? ConfigValue() : evaluate(key.value, {context.scope, nullptr});
     --depth_;
-    const bool is_fraction = value.kind == ValueKind::Number && !value.number.is_integer();
-    if (is_fraction && key.kind != TemplateKey::Kind::Default)
+    // A number of the config stays as it is written there: a share of 0.1.
+    const bool is_computed = value.kind == ValueKind::Number && value.text.empty();
+    if (is_computed && !value.number.is_integer() && key.kind != TemplateKey::Kind::Default)
         value = ConfigValue::of(Rational(floor(value.number)));
     return value;
 }

@@ -196,6 +196,75 @@ TEST(PassMemory, CallsOfAttentionSayWhatElseDiffers) {
     // The output is copied to have its heads side by side, but for float32 on a GPU.
     EXPECT_EQ(of(fused, ", joined=True") - of(fused, ""), kHalf);
     EXPECT_EQ(of(training(), ", joined=True"), of(training(), ""));
+    EXPECT_EQ(of(fused, ", masked=True") - of(fused, ""), 2 * 2 * 2);
+    EXPECT_EQ(kept(attention(4, "n_head = 4\n", ", repeated=True")), of(training(), ""));
+}
+
+TEST(PassMemory, EagerAttentionSaysWhatItComputesInFloat32) {
+    constexpr std::int64_t kScores = 4 * 2 * 2, kHalf = kOne / 2;
+    TapeOptions eager = training(2);
+    eager.types.attention = AttentionKernel::Eager;
+    const auto of = [&](const std::string& more) {
+        return Passed(attention(8, "n_head = 4\n", more), eager).kept();
+    };
+    EXPECT_EQ(of(", wide=True"), 2 * kOne + 2 * kHalf + kScores * (4 + 2));
+    EXPECT_EQ(of(", capped=True") - of(""), kScores * 2);
+}
+
+TEST(PassMemory, ACpuHasNoKernelForDropoutOfScores) {
+    constexpr std::int64_t kScores = 4 * 2 * 2;
+    TapeOptions options = training(2);
+    options.types.on_cpu = true;
+    // In float32 query, key, value, softmax, factors of dropout and what they leave.
+    EXPECT_EQ(Passed(attention(8, "n_head = 4\n", ", dropout=0.1"), options).kept(),
+              3 * kOne + kOne / 2 + 3 * kScores * 4);
+}
+
+TEST(PassMemory, LayersOfTransformersDropScoresAsTheyDropAllElse) {
+    constexpr std::int64_t kTokens = std::int64_t{4} * 128 * 4, kHidden = std::int64_t{4} * 16 * 4,
+                           kScores = std::int64_t{2} * 4 * 4 * 4, kStatistics = std::int64_t{2} * 4 * 4;
+    TapeOptions options = training();
+    options.types.on_cpu = true;
+    const std::int64_t all = 12 * kTokens + 3 * kHidden + 3 * kScores + 2 * kStatistics;
+    EXPECT_EQ(Passed("input = (1, 4, 128)\nTransformerEncoderLayer(128, 2, 16)\n", options).kept(), all);
+    EXPECT_EQ(
+        Passed(
+            "input = (1, 4, 128)\n"
+            "TransformerEncoderLayer(\n"
+            "  (self_attn): MultiheadAttention(\n"
+            "    (out_proj): NonDynamicallyQuantizableLinear(in_features=128, out_features=128, bias=True)\n"
+            "  )\n"
+            "  (linear1): Linear(in_features=128, out_features=16, bias=True)\n"
+            "  (dropout): Dropout(p=0.1, inplace=False)\n"
+            "  (linear2): Linear(in_features=16, out_features=128, bias=True)\n"
+            "  (norm1): LayerNorm((128,), eps=1e-05, elementwise_affine=True)\n"
+            "  (norm2): LayerNorm((128,), eps=1e-05, elementwise_affine=True)\n"
+            "  (dropout1): Dropout(p=0.1, inplace=False)\n"
+            "  (dropout2): Dropout(p=0.1, inplace=False)\n"
+            ")\n",
+            options)
+            .kept(),
+        all);  // heads of 64 numbers
+}
+
+TEST(PassMemory, ExpertsTakeCopiesOfTokens) {
+    constexpr std::int64_t kTokens = std::int64_t{4} * 8 * 4, kIndices = std::int64_t{4} * 8;
+    EXPECT_EQ(kept("input = (1, 4, 8)\nNet(\n  (gate): Linear(8, 4)\n"
+                   "  (experts): ModuleList(\n    (0-3): 4 x Linear(8, 8)\n  )\n"
+                   "  forward(x) = route(experts, x, gate(x), k=2)\n)\n"),
+              2 * kTokens + 2 * kIndices + 2 * kTokens);  // what they take, and what is weighted
+}
+
+TEST(PassMemory, ADenseLayerCopiesRowsThatDoNotFollowOneAnother) {
+    const auto of = [](const std::string& view, int width) {
+        return kept("input = (2, 3, 4)\nNet(\n  (a): Linear(4, 8)\n  (b): Linear(" + std::to_string(width) +
+                    ", 1)\n  forward(x) = b(" + view + ") where y = softmax(a(x))\n)\n");
+    };
+    constexpr std::int64_t kAll = std::int64_t{2} * 3 * 8 * 4;
+    EXPECT_EQ(of("y", 8), kAll);
+    EXPECT_EQ(of("slice(y, dim=2, end=4)", 4), kAll);          // a view
+    EXPECT_EQ(of("slice(y, dim=1, end=2)", 8), kAll * 5 / 3);  // and a copy of two of three
+    EXPECT_EQ(of("transpose(y, 1, 2)", 3), 2 * kAll);
 }
 
 TEST(PassMemory, InferenceHoldsWhatIsStillNeeded) {

@@ -48,10 +48,27 @@ TEST(SourceTypes, FunctionsThatKeepOtherTensorsHaveTheirOwnNames) {
         {"y.argmax(1)", "argmax(a(x), dim=1)"},
         {"F.dropout(y, 0.1, self.training)", "dropout(a(x), p=0.1)"},
         {"F.dropout(y, 0.0)", "a(x)"},
+        {"F.dropout(y, 0.1, training=False)", "a(x)"},
+        {"F.dropout(y, p=0.0 if not self.training else 0.2)", "dropout(a(x), p=0.2)"},
+        {"F.dropout(y, p=0.3 if self.training else 0.0)", "dropout(a(x), p=0.3)"},
+        {"F.group_norm(y, 2)", "F.group_norm(a(x), num_groups=2)"},
         {"F.pad(y, (1, 1))", "pad(a(x), size=(0, 6))"},
         {"F.pad(y[None], (1, 1), mode='reflect')[0]",
          "resize(reflection_pad(resize(a(x), size=(1, 2, 4)), size=(0, 0, 6)), size=(2, 6))"},
         {"y.masked_fill(y > 0, 0.0)", "masked_fill(y, y) where y = a(x)"},
+    };
+    for (const auto& c : cases) EXPECT_EQ(line_of(c.expression), c.line) << c.expression;
+}
+
+TEST(SourceTypes, ProductsWithNumbersAreStepsWhereBothTensorsAreKept) {
+    const struct {
+        const char *expression, *line;
+    } cases[] = {
+        {"(y * 2).relu()", "relu(a(x))"},  // neither is kept
+        {"(y * 2).log()", "log(a(x))"},    // one of both, which have one size
+        {"(y.sigmoid() * 2).log()", "log(scaled(sigmoid(a(x))))"},
+        {"torch.maximum(y, -y)", "maximum(y, scaled(y)) where y = a(x)"},
+        {"y * (1 - y)", "y * scaled(y) where y = a(x)"},
     };
     for (const auto& c : cases) EXPECT_EQ(line_of(c.expression), c.line) << c.expression;
 }

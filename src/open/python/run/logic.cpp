@@ -67,6 +67,28 @@ Value comparison(Evaluator& e, const Node& node) {
     return result;
 }
 
+namespace {
+
+/// True for `module.training` and `not module.training`.
+bool asks_for_training(const Node& condition) {
+    if (const Node* operand = condition.child(Field::Argument)) return asks_for_training(*operand);
+    const Node* name = condition.child(Field::Attribute);
+    return name != nullptr && name->text == "training";
+}
+
+/// What training drops, where a forward pass drops nothing: `0.0 if not self.training else self.dropout`.
+std::optional<Value> share_in_training(Evaluator& e, const Node& conditional, const Node& chosen) {
+    if (e.tracer == nullptr || !asks_for_training(*conditional.children[1])) return std::nullopt;
+    if (chosen.kind != Kind::Float || chosen.text != "0.0") return std::nullopt;
+    const Node& other =
+        &chosen == conditional.children[0] ? *conditional.children[2] : *conditional.children[0];
+    const Value share = evaluate(e, other);
+    const bool is_share = share.is_number() && share.number() >= 0 && share.number() < 1;
+    return is_share ? std::optional(share) : std::nullopt;
+}
+
+}  // namespace
+
 Value conditional(Evaluator& e, const Node& node) {
     if (node.children.size() < 3) return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
     const Value condition = evaluate(e, *node.children[1]);
@@ -88,7 +110,9 @@ Value conditional(Evaluator& e, const Node& node) {
         if (e.tracer != nullptr) e.tracer->mark_unknown(result);
         return result;
     }
-    return evaluate(e, *node.children[known_truth == Truth::True ? 0 : 2]);
+    const Node& chosen = *node.children[known_truth == Truth::True ? 0 : 2];
+    if (const std::optional<Value> share = share_in_training(e, node, chosen)) return *share;
+    return evaluate(e, chosen);
 }
 
 Truth decide(Evaluator& e, const Value& value) {

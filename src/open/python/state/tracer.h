@@ -38,6 +38,8 @@ class Tracer {
     virtual void end_loop(std::optional<std::size_t> loop) = 0;
     /// The tensor with other numbers: what it tells of a routing to experts no longer holds.
     virtual Value without_routing(const Value& tensor) = 0;
+    /// The tensor times or plus a number.
+    virtual Value scaled(const Value& tensor) = 0;
     /// Which way the branch of that statement goes, which depends on data; Unknown where that is not chosen.
     virtual Truth choose_branch(const Node& statement) = 0;
     /// Notes that an unknown shape was unpacked into so many sizes.

@@ -71,6 +71,11 @@ Value same(const Call& c) {
     return c.tensor(0, "input");
 }
 
+Value negative(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    return x.is(Type::Tensor) ? c.pass.scaled(x) : x;
+}
+
 /// x.normal_() keeps the shape of x; normal(0, 1, size=(3, 4)) makes a tensor.
 Value drawn(const Call& c) {
     const Value x = c.tensor(0, "input");
@@ -124,12 +129,22 @@ Value softmax(const Call& c) {
     return is_wide ? c.pass.apply(c.target, {c.pass.apply("float32", {x})}) : elementwise(c);
 }
 
+/// True where a call says training=False itself: what else it says holds for this pass alone.
+bool never_trains(const Call& c) {
+    const Node* given = c.arguments.place == nullptr ? nullptr : c.arguments.place->child(Field::Arguments);
+    return given != nullptr && any_of(given->children, [](const Node* each) {
+               const Node *name = each->child(Field::Name), *value = each->child(Field::Value);
+               return name != nullptr && value != nullptr && name->text == "training" &&
+                      value->text == "False";
+           });
+}
+
 /// dropout(x, p): written whether or not this pass drops, unless nothing ever is.
 Value drop(const Call& c) {
     const Value x = c.tensor(0, "input");
     const Value* share = c.get(1, "p");
     const bool is_known = share == nullptr || share->is_number();
-    const bool drops = share == nullptr || (share->is_number() && share->number() > 0);
+    const bool drops = !never_trains(c) && (share == nullptr || (share->is_number() && share->number() > 0));
     if (!x.is(Type::Tensor) || !x.tensor().is_shape_known || !is_known || !drops) return x;
     std::vector<Argument> given;
     given.push_back(*c.pass.argument("p", share != nullptr ? *share : Value::of(kUsualDropout)));
@@ -237,7 +252,9 @@ Value normalize(const Call& c) {
          {std::pair<std::size_t, std::string_view>{is_batch ? 3 : 2, "weight"}, {is_batch ? 4 : 3, "bias"}}) {
         if (const Value each = c.tensor(position, key); each.is(Type::Tensor)) tensors.push_back(each);
     }
-    return c.pass.apply(c.target, tensors);
+    std::vector<Argument> given;
+    if (c.name == "group_norm" && !c.add(&given, 1, "num_groups")) return c.unknown();
+    return c.pass.apply(c.target, tensors, std::move(given));
 }
 
 /// Causal attention keeps keys and values for tokens to come, unless a cache does.
@@ -245,6 +262,9 @@ Value attention(const Call& c) {
     std::vector<Argument> given;
     if (!c.flag(5, "is_causal") || c.pass.has_cache)
         given.push_back(*c.pass.argument("cached", Value::of(0)));
+    const Value* const share = c.get(4, "dropout_p");
+    if (share != nullptr && share->is_number() && share->number() > 0)
+        given.push_back(*c.pass.argument("dropout", *share));
     return c.pass.apply("attention", c.tensors({"query", "key", "value"}), std::move(given));
 }
 
@@ -464,8 +484,8 @@ constexpr OperationRow kOperations[] = {
     {"cpu", same},
     {"type", converted},
     {"type_as", converted},
-    {"neg", same},
-    {"negative", same},
+    {"neg", negative},
+    {"negative", negative},
     {"sign", same},
     {"floor", same},
     {"ceil", same},

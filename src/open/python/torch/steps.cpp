@@ -165,18 +165,19 @@ Value ForwardPass::binary(std::string_view symbol, const Value& left, const Valu
             return tensor_of_unknown_shape(evaluator_, each->tensor().shape_reason);
         }
     }
+    const bool is_arithmetic =
+        symbol.size() == 1 && std::string_view("+-*/").find(symbol[0]) != std::string_view::npos;
     if (!are_tensors) {
         const Value& tensor = left.is(Type::Tensor) ? left : right;
         const Value& other = left.is(Type::Tensor) ? right : left;
         if (other.is_unknown()) return tensor_of_unknown_shape(evaluator_, other);
         if (other.is_number() && symbol == "**" && &tensor == &left) return apply("pow", {left});
-        if (other.is_number() && symbol == "/" && &tensor == &right) return apply("reciprocal", {right});
-        return other.is_number() ? without_bound(evaluator_, tensor) : unknown_result(symbol);
+        if (!other.is_number()) return unknown_result(symbol);
+        if (symbol == "/" && &tensor == &right) return scaled(apply("reciprocal", {right}));
+        return is_arithmetic ? scaled(without_bound(evaluator_, tensor)) : without_bound(evaluator_, tensor);
     }
     if (symbol == "@") return matrix_product(left, right);
     if (is_searching && !expect_broadcast(left, right)) return unknown_result(symbol);
-    const bool is_arithmetic =
-        symbol.size() == 1 && std::string_view("+-*/").find(symbol[0]) != std::string_view::npos;
     return is_arithmetic ? apply(symbol, {left, right}) : apply("where", {left, right});
 }
 

@@ -144,6 +144,7 @@ class ForwardPass final : public Tracer {
     void begin_iteration(std::optional<std::size_t> loop, const Value& item) override;
     void end_loop(std::optional<std::size_t> loop) override;
     Value without_routing(const Value& tensor) override;
+    Value scaled(const Value& tensor) override;
     Truth choose_branch(const Node& statement) override;
     void note_rank(const Value& shape, std::size_t rank) override;
     void note_unmet(Unmet::Kind kind, const Value& actual, const Value& expected) override;
@@ -253,6 +254,8 @@ class ForwardPass final : public Tracer {
                        const Value& result);
     Value moved(const Value& value, const ForwardFrame& inner, std::size_t offset,
                 const std::vector<ForwardOperand>& operands);
+    /// Takes products and sums with numbers away that make no difference to what is kept.
+    static void drop_scaled(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
     /// Replaces loops whose iterations are alike by each(list, x); the items of the list get forward lines.
     void fold_loops(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
     bool fold_loop(ForwardFrame& frame, ForwardLoop& loop, std::vector<ForwardOperand>& outputs);

@@ -343,7 +343,11 @@ Value binary(Evaluator& e, std::string_view symbol, const Value& left, const Val
 
 Value unary(Evaluator& e, std::string_view symbol, const Value& operand) {
     if (operand.is_unknown()) return operand;
-    if (operand.is(Type::Tensor)) return e.tracer != nullptr ? e.tracer->without_routing(operand) : operand;
+    if (operand.is(Type::Tensor) && e.tracer == nullptr) return operand;
+    if (operand.is(Type::Tensor)) {
+        const Value tensor = e.tracer->without_routing(operand);
+        return symbol == "-" ? e.tracer->scaled(tensor) : tensor;
+    }
     if (symbol == "-" && operand.is_whole()) {
         const auto negative = checked_subtract(0, operand.whole());
         if (!negative) return e.unknown(message("python.number_too_large"));

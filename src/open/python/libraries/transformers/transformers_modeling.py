@@ -258,7 +258,7 @@ def _tie(model, target, source):
 
 def sdpa_attention_forward(module, query, key, value, attention_mask=None, dropout=0.0, scaling=None, is_causal=None, **kwargs):
     """Attention over the whole sequence: which tokens a mask hides changes no shape."""
-    output = nn.functional.scaled_dot_product_attention(query, key, value, scale=scaling, enable_gqa=True)
+    output = nn.functional.scaled_dot_product_attention(query, key, value, dropout_p=dropout, scale=scaling, enable_gqa=True)
     return output.transpose(1, 2).contiguous(), None
 
 
