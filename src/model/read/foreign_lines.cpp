@@ -19,9 +19,17 @@ bool is_of_sentence(char c) {
     return is_name_part(c) || is_blank(c) || holds(".,:'-()\"", {&c, 1});
 }
 
+/// True for a comma that ends a column of a table: no blank follows it.
+bool separates_columns(std::string_view line) {
+    const std::size_t comma = line.find(',');
+    return comma + 1 < line.size() && !is_blank(line[comma + 1]);
+}
+
 /// True for a call or a setting at the beginning, `name(` or `name:`, for columns, and for code.
 bool is_no_sentence(std::string_view line) {
-    if (line.empty() || !is_name_start(line[0]) || contains_any(line, {"   ", " = ", "()", "#"})) return true;
+    if (line.empty() || !is_name_start(line[0]) || contains_any(line, {"   ", " = ", "()", "#"}) ||
+        (holds(line, ",") && separates_columns(line)))
+        return true;
     const std::size_t end = std::min(line.find_first_of(" ("), line.size());
     return line.substr(0, end).ends_with(':') || line.substr(end).starts_with('(');
 }
@@ -30,6 +38,12 @@ bool is_no_sentence(std::string_view line) {
 
 bool begins_shell_script(std::string_view line) {
     return line.starts_with("#!") && contains_any(line, {"/sh", "/bash", "/zsh", " bash", " sh", " zsh"});
+}
+
+bool is_of_shell(std::string_view line) {
+    return line.ends_with('\\') || line == "fi" || line == "done" ||
+           starts_with_any(line, {"export ", "set -", "echo ", "cd ", "mkdir ", "source ", "pip install ",
+                                  "torchrun ", "python ", "python3 ", "bash ", "if [ ", "sudo "});
 }
 
 bool is_of_other_language(std::string_view line) {

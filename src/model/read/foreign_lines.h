@@ -9,6 +9,8 @@ namespace paramscope {
 
 /// True for `#!/bin/bash` and the like.
 bool begins_shell_script(std::string_view line);
+/// True for a command of a shell, and for a line that the next one continues.
+bool is_of_shell(std::string_view line);
 /// True for a line as only languages such as C++, Java, JavaScript and CSS have: `int a = 0;`, `#include
 /// <a.h>`.
 bool is_of_other_language(std::string_view line);

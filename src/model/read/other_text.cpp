@@ -215,7 +215,7 @@ struct Kind {
     Message (*explain)();
 };
 
-const std::array<Kind, 25> kKinds = {{
+const std::array<Kind, 26> kKinds = {{
     {"fx-graph", is_graph_of_fx, 0, Overrides::Always, [] { return message("other_text.fx_graph"); }},
     {"torchscript", is_of_torchscript, 0, Overrides::Always,
      [] { return message("other_text.torchscript"); }},
@@ -240,6 +240,7 @@ const std::array<Kind, 25> kKinds = {{
      [] { return message("other_text.python_source"); }},
     {"licence", is_of_licence, 0, Overrides::Never, [] { return message("other_text.licence"); }},
     {"document", is_prose, 40, Overrides::ThatLine, [] { return message("other_text.document"); }},
+    {"shell-script", is_of_shell, 30, Overrides::Never, [] { return message("other_text.shell_script"); }},
     {"requirements", is_requirement, 40, Overrides::Never, [] { return message("other_text.requirements"); }},
     {"python-source", is_program_line, 0, Overrides::ThatLine,
      [] { return message("other_text.python_source"); }},

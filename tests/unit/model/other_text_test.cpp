@@ -52,6 +52,8 @@ TEST(OtherTexts, AreNamed) {
         {"## Sizes\n\n[1] A paper.\nError: none was found\n", "document"},
         {"#!/bin/bash\nset -e\nif [ $A = 7B ]; then\nNUM_LAYERS=32\nfi\necho \"Error: no data\"\n",
          "shell-script"},
+        {"# Trains.\nexport CUDA_VISIBLE_DEVICES=0\npython train.py \\\n  --epochs 3 \\\n  --name a\n",
+         "shell-script"},
         {"#include <cmath>\nnamespace a {\nint b(int c) {\n  return std::abs(c);\n}\n}\n", "other-language"},
         {"const a = (b) => {\n  return b + 1;\n};\n", "other-language"},
         {"cmake_minimum_required(VERSION 3.5)\nadd_library(a INTERFACE)\n", "build-file"},
