@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::ptrdiff_t kLeastWords = 5;  ///< of a line of prose
 
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> parts) {
-    return any_of(parts, [&](std::string_view part) { return text.starts_with(part); });
-}
-
 bool is_of_sentence(char c) {
     return is_name_part(c) || is_blank(c) || holds(".,:'-()\"", {&c, 1});
 }
@@ -35,6 +31,10 @@ bool is_no_sentence(std::string_view line) {
 }
 
 }  // namespace
+
+bool starts_with_any(std::string_view line, std::initializer_list<std::string_view> parts) {
+    return any_of(parts, [&](std::string_view part) { return line.starts_with(part); });
+}
 
 bool begins_shell_script(std::string_view line) {
     return line.starts_with("#!") && contains_any(line, {"/sh", "/bash", "/zsh", " bash", " sh", " zsh"});

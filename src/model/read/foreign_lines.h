@@ -1,9 +1,12 @@
 // Tells lines of files that are no models: scripts, source code of other languages, prose.
 #pragma once
 
+#include <initializer_list>
 #include <string_view>
 
 namespace paramscope {
+
+bool starts_with_any(std::string_view line, std::initializer_list<std::string_view> parts);
 
 // Each takes a line without its indentation.
 

@@ -19,12 +19,6 @@
 namespace paramscope {
 namespace {
 
-using Words = std::initializer_list<std::string_view>;
-
-bool starts_with_any(std::string_view text, Words parts) {
-    return any_of(parts, [&](std::string_view part) { return text.starts_with(part); });
-}
-
 bool has_digit(std::string_view text) {
     return any_of(text, is_digit);
 }
