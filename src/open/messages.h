@@ -17,6 +17,9 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"darknet.no_input",
      "the section [net] gives no size of the input: width, height and channels, or inputs"},
     {"darknet.too_many_layers", "only the first {most} layers are read, so totals say \"at least\""},
+    {"caffe.channels_assumed",
+     "the pictures are taken to have 3 channels: only the mean of each channel (mean_value), or force_color, "
+     "would tell"},
     {"caffe.no_input",
      "this prototxt gives no size of its input, so no weights are known: give the one for use, "
      "deploy.prototxt, or add a layer of type Input with input_param"},

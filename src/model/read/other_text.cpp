@@ -10,6 +10,7 @@
 #include "base/text_parts.h"
 #include "model/messages.h"
 #include "model/names.h"
+#include "model/read/foreign_lines.h"
 #include "model/read/marked_text.h"
 #include "model/read/read_layers.h"
 #include "model/texts/mask.h"
@@ -17,12 +18,6 @@
 
 namespace paramscope {
 namespace {
-
-using Words = std::initializer_list<std::string_view>;
-
-bool starts_with_any(std::string_view text, Words parts) {
-    return any_of(parts, [&](std::string_view part) { return text.starts_with(part); });
-}
 
 bool has_digit(std::string_view text) {
     return any_of(text, is_digit);
@@ -62,6 +57,15 @@ bool calls_function(std::string_view words) {
     return dot != std::string_view::npos && !is_upper(name[dot + 1]);
 }
 
+/// True for `[Block(8) for i in range(4)]`.
+bool is_comprehension(std::string_view words) {
+    const std::size_t at = words.find(" for "), in = words.find(" in ", std::min(at, words.size()));
+    if (in == std::string_view::npos || !holds(words.substr(0, at), "(")) return false;
+    const std::string_view names = words.substr(at + 5, in - at - 5);
+    return all_of(names, [](char c) { return is_name_part(c) || c == ',' || c == ' '; }) &&
+           (holds(names, ",") || !holds(names, " "));
+}
+
 }  // namespace
 
 bool defines_class(std::string_view words) {
@@ -75,7 +79,7 @@ bool is_program_line(std::string_view words) {
         return true;
     if (starts_with_any(words, {"import ", "return ", "print("})) return true;
     if (words.starts_with("from ") && holds(words, " import ")) return true;
-    if (holds(words, " for ") && holds(words, " in ") && holds(words, "(")) return has_digit(words);
+    if (is_comprehension(words)) return has_digit(words);
     return calls_function(words) || is_call_statement(words);
 }
 
@@ -134,13 +138,22 @@ bool is_setting(std::string_view words) {
     return colon + 1 == words.size() || is_blank(words[colon + 1]);
 }
 
-/// True for a heading, a link or an image of Markdown; a comment of YAML or Python begins with one #.
+/// True for a heading, a link, an image or a fence of Markdown, and a directive of reStructuredText; a
+/// comment of YAML or Python begins with one #.
 bool is_markdown(std::string_view words) {
-    return starts_with_any(words, {"## ", "### ", "<!--"}) || holds(words, "](");
+    return starts_with_any(words, {"## ", "### ", "<!--", "```", "~~~~"}) || holds(words, "](") ||
+           (words.starts_with(".. ") && holds(words, "::"));
 }
 
-bool is_json(std::string_view words) {
-    return (words.starts_with('{') || words.starts_with('[')) && !is_markdown(words);
+/// True where JSON or a list of Python begins; a line of a log may begin with `[2026-01-31`.
+bool begins_json(std::string_view words) {
+    if (is_markdown(words) || words.empty() || (words[0] != '{' && words[0] != '[')) return false;
+    const std::string_view inside = trim(words.substr(1));
+    if (inside.empty() || holds("\"'", inside.substr(0, 1))) return true;
+    if (words[0] == '{') return inside[0] == '}';
+    const std::size_t end = inside.find_first_not_of("0123456789. -");
+    return holds("{[", inside.substr(0, 1)) ||
+           (end != 0 && (end == std::string_view::npos || inside[end] == ','));
 }
 
 bool is_table_row(std::string_view words) {
@@ -196,17 +209,21 @@ struct Kind {
     Message (*explain)();
 };
 
-const std::array<Kind, 20> kKinds = {{
+const std::array<Kind, 26> kKinds = {{
     {"fx-graph", is_graph_of_fx, 0, Overrides::Always, [] { return message("other_text.fx_graph"); }},
     {"torchscript", is_of_torchscript, 0, Overrides::Always,
      [] { return message("other_text.torchscript"); }},
     {"sentence-transformers-print", is_print_of_sentence_transformers, 0, Overrides::Always,
      [] { return message("other_text.sentence_transformers_print"); }},
+    {"other-language", is_of_other_language, 30, Overrides::Always,
+     [] { return message("other_text.other_language"); }},
+    {"build-file", is_of_build, 0, Overrides::Always, [] { return message("other_text.build_file"); }},
     {"python-source", holds_code, 0, Overrides::Never, [] { return message("other_text.python_source"); }},
-    {"error-message", is_error_line, 0, Overrides::Never, [] { return message("other_text.error_message"); }},
     {"keras-source", calls_keras, 0, Overrides::Always, [] { return message("other_text.keras_source"); }},
     {"keras-layers", is_keras_layer, 0, Overrides::ThatLine,
      [] { return message("other_text.keras_source"); }},
+    {"document", is_markdown, 5, Overrides::Never, [] { return message("other_text.document"); }},
+    {"error-message", is_error_line, 0, Overrides::Never, [] { return message("other_text.error_message"); }},
     {"preprocessing", names_preprocessing, 0, Overrides::ThatLine,
      [] { return message("other_text.preprocessing"); }},
     {"optimizer", names_optimizer, 0, Overrides::Always, [] { return message("other_text.optimizer"); }},
@@ -215,14 +232,17 @@ const std::array<Kind, 20> kKinds = {{
      [] { return message("other_text.python_value"); }},
     {"python-source", defines_class, 0, Overrides::Always,
      [] { return message("other_text.python_source"); }},
+    {"licence", is_of_licence, 0, Overrides::Never, [] { return message("other_text.licence"); }},
+    {"document", is_prose, 40, Overrides::ThatLine, [] { return message("other_text.document"); }},
+    {"shell-script", is_of_shell, 30, Overrides::Never, [] { return message("other_text.shell_script"); }},
+    {"requirements", is_requirement, 40, Overrides::Never, [] { return message("other_text.requirements"); }},
     {"python-source", is_program_line, 0, Overrides::ThatLine,
      [] { return message("other_text.python_source"); }},
-    {"document", is_markdown, 5, Overrides::Never, [] { return message("other_text.document"); }},
     {"stated-total", is_stated_total, 20, Overrides::Never,
      [] { return message("other_text.stated_total"); }},
     {"training-log", is_log_line, 50, Overrides::Never, [] { return message("other_text.training_log"); }},
     {"shape-log", is_shape_line, 50, Overrides::Never, [] { return message("other_text.shape_log"); }},
-    {"json", is_json, 0, Overrides::Never, [] { return message("other_text.json"); }},
+    {"json", begins_json, 0, Overrides::Never, [] { return message("other_text.json"); }},
     {"table", is_table_row, 60, Overrides::Never, [] { return message("other_text.table"); }},
     {"settings", is_setting, 60, Overrides::Never, [] { return message("other_text.settings"); }},
 }};
@@ -247,7 +267,7 @@ std::optional<OtherText> marked_text(std::string_view text, const std::vector<Fi
 
 /// True for kinds that are told by what most lines are like.
 bool is_weaker_than_marks(const Kind& kind) {
-    return kind.percent > 0 || kind.has_line == is_json;
+    return kind.percent > 0 || kind.has_line == begins_json;
 }
 
 /// True for a line like `class Net(nn.Module):`, behind a prompt or a number, too.
@@ -274,6 +294,8 @@ std::optional<OtherText> recognise_other_text(std::string_view text, const TreeS
     const std::vector<FilledLine> lines = filled_lines(text);
     if (is_script(text))
         return OtherText{"python-source", message("other_text.python_source"), lines.front().span};
+    if (!lines.empty() && begins_shell_script(lines.front().words))
+        return OtherText{"shell-script", message("other_text.shell_script"), lines.front().span};
     std::optional<OtherText> marked =
         tree.kind == TreeStart::Kind::None ? marked_text(text, lines) : std::nullopt;
     for (const Kind& kind : kKinds) {

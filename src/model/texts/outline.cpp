@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "model/names.h"
 #include "model/scanner.h"
 
@@ -75,7 +76,8 @@ class OutlineLine {
     std::optional<TreeStart> single_module() const {
         if (is_assignment(text_, begin_)) return std::nullopt;
         const auto type = match_root_type(text_, begin_);
-        if (!type || !is_whole_on_line(text_, type->opening, end_)) return std::nullopt;
+        if (!type || !is_whole(*type)) return std::nullopt;
+        if (holds(slice(text_, type->span), ".") && !has_class_name(text_, type->span)) return std::nullopt;
         return TreeStart{TreeStart::Kind::Module, begin_};
     }
 
@@ -93,13 +95,23 @@ class OutlineLine {
             const std::uint32_t begin = skip_blanks(text_, i + 1);
             const auto type = match_root_type(text_, begin);
             if (!type || !has_class_name(text_, type->span)) continue;
-            if (!is_whole_on_line(text_, type->opening, end_)) return std::nullopt;
+            if (!is_whole(*type)) return std::nullopt;
             return TreeStart{TreeStart::Kind::Module, begin};
         }
         return std::nullopt;
     }
 
   private:
+    /// True for a module that is complete on this line. With a blank before its arguments, it is one as
+    /// PyTorch 0.3 prints it, `Linear (400 -> 120)` or `ReLU (inplace)`: `Hardware (e.g. the GPU)` is prose.
+    bool is_whole(const TypeName& type) const {
+        if (!is_whole_on_line(text_, type.opening, end_)) return false;
+        const std::string_view inside = text_.substr(type.opening + 1, end_ - type.opening - 2);
+        const bool is_old_print =
+            is_letter(text_[type.span.begin]) && (any_of(inside, is_digit) || !holds(inside, " "));
+        return type.opening == type.span.end || is_old_print;
+    }
+
     /// `Type(` at the start of the line, when it is not closed on this line or a child follows.
     std::optional<TreeStart> leading_block() const {
         if (is_assignment(text_, begin_)) return std::nullopt;

@@ -1,5 +1,5 @@
-// Opens networks of Caffe (Jia et al., arXiv:1408.5093): deploy.prototxt and others that give their input's
-// sizes.
+// Opens networks of Caffe (Jia et al., arXiv:1408.5093): deploy.prototxt and others that give the sizes of
+// their input, or of the pictures that they are trained with.
 #include "base/ranges.h"
 #include "model/read/read.h"
 #include "open/caffe/network.h"
@@ -48,6 +48,33 @@ void add_input_layer(const Fields& layer, caffe::Network& built) {
     }
 }
 
+/// The options of a layer that reads pictures; nullptr for another.
+const Fields* options_of_pictures(const Fields& layer) {
+    const std::string_view type = layer.text("type");
+    if (type == "Data" || type == "DATA") return &layer.message("data_param");
+    if (type == "ImageData" || type == "IMAGE_DATA") return &layer.message("image_data_param");
+    return type == "WindowData" || type == "WINDOW_DATA" ? &layer.message("window_data_param") : nullptr;
+}
+
+/// Adds what a layer of pictures gives, as they are cut or scaled. True where their three channels are a
+/// guess: only one mean for each channel tells their number.
+bool add_pictures(const Fields& layer, caffe::Network& built) {
+    const Fields* const options = options_of_pictures(layer);
+    if (options == nullptr) return false;
+    const Fields& transform = layer.message("transform_param");
+    const auto size = [&](std::string_view name) {
+        return transform.number("crop_size", options->number("crop_size", options->number(name, 0)));
+    };
+    const std::size_t means = transform.numbers("mean_value").size();
+    const bool is_gray = transform.flag("force_gray", false) || !options->flag("is_color", true);
+    const Integer height = size("new_height"), width = size("new_width");
+    const std::vector<std::string_view> tops = layer.texts("top");  // the picture, and what it is called
+    if (height < 1 || width < 1 || tops.empty() || built.has_inputs()) return false;
+    const Integer channels = is_gray ? 1 : means > 1 ? Integer{means} : 3;
+    built.add_input(tops.front(), {1, channels, height, width});
+    return !is_gray && means < 2 && !transform.flag("force_color", false);
+}
+
 }  // namespace
 
 bool is_caffe(const Beginning& beginning) {
@@ -69,8 +96,10 @@ Opened open_caffe(ByteSource& file, const Beginning&) {
     const Fields network = caffe::read_prototxt(opened.source_text);
     caffe::Network built;
     add_named_inputs(network, built);
+    bool are_guessed = false;
     for (const caffe::Field& each : network.all) {
         if (!is_layer(each) || !is_tested(each.message)) continue;
+        are_guessed |= add_pictures(each.message, built);
         if (each.message.text("type") == "Input")
             add_input_layer(each.message, built);
         else
@@ -81,7 +110,8 @@ Opened open_caffe(ByteSource& file, const Beginning&) {
         return opened;
     }
     opened.model = built.model(network.text("name"));
-    opened.model.state_basis(Basis::Exact);
+    if (are_guessed) opened.diagnostics.push_back({Severity::Warning, message("caffe.channels_assumed")});
+    opened.model.state_basis(are_guessed ? Basis::Approximate : Basis::Exact);
     return opened;
 }
 

@@ -94,6 +94,29 @@ bool pool(Network& network) {
     return true;
 }
 
+/// Regions of a map, all of one size: as many rows as the second input has.
+bool pool_regions(Network& network, const Integer& channels, const Integer& height, const Integer& width) {
+    if (network.inputs().size() != 2 || !has_map(network) || network.size(0, 1) == 0 || channels < 1 ||
+        height < 1 || width < 1)
+        return false;
+    network.step(concat("resize(", network.input(), ", size=(", digits(network.size(0, 1)), ", ",
+                        digits(channels), ", ", digits(height), ", ", digits(width), "))"));
+    return true;
+}
+
+bool roi_pool(Network& network) {
+    const Fields& options = network.layer().message("roi_pooling_param");
+    return pool_regions(network, network.size(1), options.number("pooled_h", 0),
+                        options.number("pooled_w", 0));
+}
+
+/// Each position of a region is of channels of its own.
+bool position_sensitive_pool(Network& network) {
+    const Fields& options = network.layer().message("psroi_pooling_param");
+    const Integer size = options.number("group_size", 0);
+    return pool_regions(network, options.number("output_dim", 0), size, size);
+}
+
 /// Statistics of each channel; what is learned of a norm is the layer Scale behind it.
 bool batch_norm(Network& network) {
     const Integer channels = network.size(1);
@@ -247,6 +270,8 @@ constexpr LayerRow kLayerRows[] = {
     {"deconvolution", deconvolution},
     {"innerproduct", inner_product},
     {"pooling", pool},
+    {"roipooling", roi_pool},
+    {"psroipooling", position_sensitive_pool},
     {"batchnorm", batch_norm},
     {"scale", scale},
     {"bias", bias},

@@ -30,7 +30,9 @@ std::string path_of(std::string_view name) {
 }  // namespace
 
 void Network::add_input(std::string_view name, const std::vector<Integer>& sizes) {
-    Dims shape = {Polynomial::symbol("batch")};
+    if (sizes.empty()) return;
+    if (input_shapes_.empty()) batch_ = sizes.front();
+    Dims shape = {sizes.front() == batch_ ? Polynomial::symbol("batch") : Polynomial(sizes.front())};
     for (std::size_t i = 1; i < sizes.size(); ++i) shape.push_back(Polynomial(sizes[i]));
     input_shapes_.push_back(to_string(shape));
     const std::string blob(name);

@@ -15,7 +15,8 @@ namespace paramscope::open::caffe {
 /// Builds a model from the layers of a prototxt, as a test runs it.
 class Network {
   public:
-    /// Adds an input, of sizes with the batch first.
+    /// Adds an input, of sizes with the batch first. What has another number of rows than the first input,
+    /// such as regions of its picture, keeps that number.
     void add_input(std::string_view name, const std::vector<Integer>& sizes);
     /// Adds the layer; its work is unknown where its type or what it takes in is. What only a loss takes in
     /// stays a result of the network.
@@ -48,6 +49,7 @@ class Network {
 
     GraphBuilder graph_;
     std::vector<std::string> input_shapes_;
+    Integer batch_ = 0;  ///< of the first input
     const Fields* layer_ = nullptr;
     std::vector<std::string> values_, results_;
     std::map<std::string, std::string, std::less<>> tops_;    ///< a blob's value

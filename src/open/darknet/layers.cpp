@@ -287,9 +287,23 @@ bool upsample(Network& network) {
     return true;
 }
 
-/// Blocks of positions become channels.
+/// A learned vector, of YOLOR: what `implicit_add` adds to another layer by `shift_channels`.
+bool implicit(Network& network) {
+    const Integer filters = network.section().number("filters", 1);
+    network.take(network.add_tensor("implicit", concat("Parameter(1, ", text(filters), ", 1, 1)")));
+    return true;
+}
+
+bool shift(Network& network) {
+    const std::optional<std::string> other = network.output_of(network.section().number("from", 0));
+    if (!other) return false;
+    network.step(concat(network.input(), " + ", *other));
+    return true;
+}
+
+/// Blocks of positions become channels. Only YOLOR leaves the stride out, which is 2 there.
 bool reorganize(Network& network) {
-    const Integer stride = std::max<Integer>(network.section().number("stride", 1), 1);
+    const Integer stride = std::max<Integer>(network.section().number("stride", 2), 1);
     if (network.shape().size() != 4) return false;
     if (network.section().flag("reverse"))
         resize(network, network.size(1) / (stride * stride), network.size(2) * stride,
@@ -353,6 +367,10 @@ constexpr Row kRows[] = {
     {"shortcut", shortcut},
     {"sam", scale},
     {"scale_channels", scale},
+    {"control_channels", scale},
+    {"shift_channels", shift},
+    {"implicit_add", implicit},
+    {"implicit_mul", implicit},
     {"upsample", upsample},
     {"reorg", reorganize},
     {"reorg3d", reorganize},

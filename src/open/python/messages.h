@@ -114,6 +114,12 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.taken_for", "{name} is taken to be {library}, which has these names"},
     // The model
     {"python.no_model", "the code defines no torch.nn module and builds none"},
+    {"python.registered_model",
+     "{name} is a config by which a registry, such as MMEngine's, makes {type}: its modules are in that "
+     "library, so "
+     "paste what print(model) prints"},
+    {"python.base_configs",
+     "this config changes others (_base_), and a registry makes the model: paste what print(model) prints"},
     {"python.other_framework", "the code defines modules of {name}: only PyTorch and Keras can be read"},
     {"python.missing_arguments",
      "{type} cannot be built: give {arguments}, e.g. by a line {example} below the classes"},

@@ -45,6 +45,21 @@ TEST(OtherTexts, AreNamed) {
         {"model:\n  _target_: nemo.collections.asr.EncDecCTCModel\n", "hydra-settings"},
         {"# A model\n\n[中文](zh/a.md)\n\nWhat it is.\n", "document"},
         {"# A model\n\n## Sizes\nThere are many.\n", "document"},
+        {"The model is trained on pictures of cats.\nIt has as many layers as its teacher has.\n\nMore "
+         "follows.\n",
+         "document"},
+        {"Checkpoints\n===========\n.. code-block:: bash\n\n   echo 1\n", "document"},
+        {"## Sizes\n\n[1] A paper.\nError: none was found\n", "document"},
+        {"#!/bin/bash\nset -e\nif [ $A = 7B ]; then\nNUM_LAYERS=32\nfi\necho \"Error: no data\"\n",
+         "shell-script"},
+        {"# Trains.\nexport CUDA_VISIBLE_DEVICES=0\npython train.py \\\n  --epochs 3 \\\n  --name a\n",
+         "shell-script"},
+        {"#include <cmath>\nnamespace a {\nint b(int c) {\n  return std::abs(c);\n}\n}\n", "other-language"},
+        {"const a = (b) => {\n  return b + 1;\n};\n", "other-language"},
+        {"cmake_minimum_required(VERSION 3.5)\nadd_library(a INTERFACE)\n", "build-file"},
+        {"MIT License\n\nPermission is hereby granted, free of charge, to any person (1)\n", "licence"},
+        {"numpy>=1.24\ntorch==2.1.0\nlion-pytorch\n", "requirements"},
+        {"- type: input\n  id: gpu\n  label: the kind\n  text: Hardware (e.g. the GPU)\n", "settings"},
         {"{\"a\": 1}", "json"},
         {"[1, 2]\nLLM engine (v", "vllm-log"},
         {"[1, 2]\nResolved architecture: ", "json"},
@@ -59,7 +74,8 @@ TEST(OtherTexts, AreNamed) {
 
 TEST(OtherTexts, LeaveModelsAlone) {
     for (const std::string_view text :
-         {"Net(\n  (fc): Linear(in_features=2, out_features=3, bias=True)\n)\n",
+         {"Net(\n  (fc): Linear(in_features=2, out_features=3, bias=True)\n)\n", "ReLU (inplace)\n",
+          "Linear (400 -> 120)\n", "B[x]()  # it's one of them, as far as is known\n",
           "Sequential(\n  (0): ReLU()\n)\nResolved architecture: a\n", "Linear(2, 3)\n",
           "# A model\n\n## Print\n\nNet(\n  (0): Linear(2, 3)\n)\n"})
         EXPECT_FALSE(recognise_other_text(text).has_value()) << text;

@@ -43,6 +43,14 @@ const std::string kInput =
     "name: \"net\"\nlayer { name: \"data\" type: \"Input\" top: \"data\" # one image\n"
     "  input_param { shape: { dim: 1 dim: 3 dim: 8 dim: 8 } } }\n";
 
+/// A layer of pictures, cut to 8 x 8.
+std::string pictures(const std::string& transform) {
+    return concat(
+        "layer { name: \"data\" type: \"Data\" top: \"data\" top: \"label\" include { phase: TEST }\n"
+        "  transform_param { crop_size: 8 ",
+        transform, " } data_param { batch_size: 50 } }\n");
+}
+
 TEST(Caffe, CountsWhatItsLayersSay) {
     const std::string one = convolution("a", "data", "num_output: 4");
     const struct {
@@ -54,6 +62,19 @@ TEST(Caffe, CountsWhatItsLayersSay) {
         {"sizes of their own",
          kInput + convolution("a", "data", "num_output: 2 kernel_h: 1 kernel_w: 3 pad_w: 1 stride: 2"),
          "20 exact, 288"},
+        {"pictures with a mean for each channel",
+         pictures("mean_value: 104 mean_value: 117") + convolution("a", "data", "num_output: 4"),
+         "12 exact, 512"},
+        {"pictures of which only the size is known",
+         pictures("mean_file: \"mean.binaryproto\"") + convolution("a", "data", "num_output: 4"),
+         "16 approximate, 768"},
+        {"regions of a map",
+         kInput +
+             "layer { name: \"rois\" type: \"Input\" top: \"rois\" input_param { shape: { dim: 5 dim: 4 } } "
+             "}\n" +
+             layer("pool", "ROIPooling", "data rois", "roi_pooling_param { pooled_h: 2 pooled_w: 2 }") +
+             layer("fc", "InnerProduct", "pool", "inner_product_param { num_output: 2 }"),
+         "26 exact, 120"},
         {"groups and no bias",
          kInput + convolution("a", "data", "num_output: 3 group: 3 kernel_size: 3 bias_term: false"),
          "27 exact, 972"},

@@ -73,6 +73,13 @@ TEST(Darknet, CountsWhatItsSectionsSay) {
          "6 exact, 448"},
         {"blocks of positions become channels", "[reorg]\nstride=2\n" + convolution(1, 1, 1, false),
          "13 exact, 192"},
+        {"a size of blocks that only YOLOR leaves out", "[reorg]\n" + convolution(1, 1, 1, false),
+         "13 exact, 192"},
+        {"what YOLOR learns is added to a map",
+         convolution(4, 1, 1, false) +
+             "[implicit_add]\nfilters=4\n[route]\nlayers=0\n[shift_channels]\nfrom=1\n" +
+             convolution(1, 1, 1, false),
+         "25 exact, 1024"},
         {"a dense layer of a map", "[connected]\noutput=5\nactivation=relu\n", "965 exact, 960"},
         {"weights for each position", "[local]\nsize=3\nstride=1\npad=0\nfilters=2\n", "2016 exact, 1944"},
         {"a layer that shares another's weights",

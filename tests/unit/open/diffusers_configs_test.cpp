@@ -77,6 +77,16 @@ TEST(DiffusersConfigs, HaveTheTotalsOfTheFiles) {
         {R"({"_class_name": "SD3Transformer2DModel", "num_layers": 24, "num_attention_heads": 24,
             "caption_projection_dim": 1536, "pos_embed_max_size": 192})",
          "2028328000 exact, 4452168769536 exact"},
+        {R"({"_class_name": "HunyuanDiT2DModel", "in_channels": 4, "patch_size": 2, "hidden_size": 1408, "num_layers": 40,
+            "mlp_ratio": 4.3637, "sample_size": 128})",
+         "1516534048 exact, 7182917062656 exact"},
+        {R"({"_class_name": "PixArtTransformer2DModel", "caption_channels": 4096, "use_additional_conditions": false})",
+         "610856096 exact, 3316789886976 exact"},
+        {R"({"_class_name": "QwenImageTransformer2DModel", "pooled_projection_dim": 768})",
+         "20430401088 exact, 39151961112576 exact"},
+        {R"({"_class_name": "WanTransformer3DModel"})", "14288491584 exact, 839185141596160 exact"},
+        {R"({"_class_name": "WanTransformer3DModel", "in_channels": 36, "image_dim": 1280, "added_kv_proj_dim": 5120})",
+         "16394878784 exact, 843188186972160 exact"},
     };
     for (const auto& [config, counts] : cases) {
         const Opened opened = open_text(config);

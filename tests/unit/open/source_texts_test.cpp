@@ -173,6 +173,21 @@ TEST(SourceTexts, OfNotebooks) {
     EXPECT_EQ(counted("{}", "net.ipynb"), "the code defines no torch.nn module and builds none");
 }
 
+TEST(SourceTexts, WithoutAModelSayWhatTheyAre) {
+    const struct {
+        const char *text, *name, *said;
+    } cases[] = {
+        {"model = dict(type='ImageClassifier', backbone=dict(type='ResNet', depth=50))\n", "r50.py",
+         "model is a config by which a registry, such as MMEngine's, makes ImageClassifier"},
+        {"_base_ = ['../_base_/r50.py']\nlr = 0.1\n", "r50_b32.py", "this config changes others"},
+        {"import os\nprint(os.name)\n", "main.py", "the code defines no torch.nn module and builds none"},
+        {"# Use\n\n## Run\n\n```python\nimport os\nrun(os.name)\n```\n\nSee [there](a.md).\n", "a.md",
+         "this is a document"},
+    };
+    for (const auto& [text, name, said] : cases)
+        EXPECT_EQ(counted(text, name).substr(0, std::string(said).size()), said) << text;
+}
+
 TEST(SourceTexts, HaveTheirPlaces) {
     const std::string text = numbered("%2d  ") + "12  net = Net(5, 6)\n";
     const Opened opened = open_text(text);

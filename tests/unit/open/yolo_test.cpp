@@ -86,6 +86,30 @@ TEST(Yolo, OlderFormsAreRead) {
     EXPECT_EQ(counted(yaml).said, "");
 }
 
+// Their classes give RT-DETR-L 32,970,476 parameters, YOLOv8s-world 13,383,496 and YOLOv5n-seg 1,991,549 as
+// documented.
+TEST(Yolo, HeadsAndBlocksOfAllRepositories) {
+    const std::string anchored =
+        "nc: 3\nanchors: [[1,2, 3,4]]\nbackbone:\n  - [-1, 1, Conv, [8, 3, 2]]\nhead:\n  - ";
+    const std::string scaled =
+        "nc: 3\nscales:\n  n: [1.0, 1.0, 64]\nbackbone:\n  - [-1, 1, Conv, [8, 3, 2]]\nhead:\n  - ";
+    const struct {
+        std::string yaml, total;
+    } rows[] = {
+        {anchored + "[[0], 1, Segment, [nc, anchors, 4, 8]]", "1672 exact"},
+        {anchored + "[-1, 2, BottleneckCSPC, [8]]", "1024 exact"},
+        {anchored + "[-1, 1, ResXCSPA, [64]]", "7624 exact"},
+        {scaled + "[[0], 1, RTDETRDecoder, [nc, 16, 10, 2, 4, 1]]", "38702 exact"},
+        {scaled + "[-1, 1, C2fAttn, [8, 4, 1]]", "5065 exact"},
+        {scaled + "[[0], 1, WorldDetect, [nc, 512, False]]", "51930 exact"},
+        {scaled + "[[0, 0], 1, DSegment, [nc, 4, 8]]", "17135 exact"},
+        {scaled + "[[0], 1, Panoptic, [nc, 5, 4, 8]]", "50039 exact"},
+        {scaled + "[-1, 1, ResNetLayer, [8, 8, 1, False, 1]]", "1544 exact"},
+        {scaled + "[-1, 1, C3TR, [8, True]]", "572 exact"},
+    };
+    for (const auto& [yaml, total] : rows) EXPECT_EQ(counted(yaml + "\n").total, total) << yaml;
+}
+
 TEST(Yolo, ModulesThatAreNotKnownMakeTheTotalPartial) {
     const std::string start = "nc: 3\nbackbone:\n  - [-1, 1, Conv, [8, 3, 2]]\nhead:\n";
     EXPECT_EQ(counted(start + "  - [-1, 1, Conv, [16, 1]]\n").total, "392 exact");

@@ -416,16 +416,22 @@ void Choice::report_no_model() {
                                                       {"reason", cls->unknown_base->as<Unknown>().reason}}),
                      cls->definition->child(Field::Name)->span);
     }
-    if (const Binding unknown = unknown_model(); unknown.value.is_unknown()) {
-        const Unknown& why = unknown.value.as<Unknown>();
-        return error(message("python.unknown_model", {{"expression", unknown.name}, {"reason", why.reason}}),
+    const Binding model = last_model();
+    if (model.value.is_unknown()) {
+        const Unknown& why = model.value.as<Unknown>();
+        return error(message("python.unknown_model", {{"expression", model.name}, {"reason", why.reason}}),
                      why.span);
     }
-    error(message("python.no_model"));
+    const Value* type =
+        model.value.is(Type::Dict) ? model.value.as<Dict>().find(*key_of(evaluator_.text("type"))) : nullptr;
+    if (type != nullptr && type->is(Type::Str))
+        return error(message("python.registered_model", {{"name", model.name}, {"type", type->str()}}));
+    error(evaluator_.globals->names.contains("_base_") ? message("python.base_configs")
+                                                       : message("python.no_model"));
 }
 
-/// The last name at the top of the text that is called a model or a net, if its value is not known.
-Choice::Binding Choice::unknown_model() const {
+/// The last name at the top of the text that is called a model or a net, and its value.
+Choice::Binding Choice::last_model() const {
     Binding last;
     for (const Node* statement : tree_.root().children) {
         const Node* assignment = statement->child(Kind::Assignment);

@@ -52,7 +52,7 @@ class Choice {
     InstanceObject* take(const Attempt& attempt, const std::vector<Candidate>& from, Diagnostics others = {});
     InstanceObject* report_missing(const Candidate& candidate, const std::vector<std::string>& missing);
     void report_no_model();
-    Binding unknown_model() const;
+    Binding last_model() const;
     void note_choice(const Candidate& chosen, const std::vector<Candidate>& from);
     bool is_empty(InstanceObject& instance);
     bool has_weights(InstanceObject& instance);

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/names.h"
+#include "model/read/other_text.h"
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/python/build/build.h"
@@ -275,10 +277,22 @@ Opened open_code(ByteSource& file, const Beginning& beginning) {
     return opened;
 }
 
+/// Names a text in which no model was found and that is no Python: a document with a few lines of code.
+void name_other_text(Opened& opened, std::string_view name) {
+    const Diagnostic* error = find_by(opened.diagnostics, &Diagnostic::severity, Severity::Error);
+    if (error == nullptr || error->message.id() != "python.no_model") return;
+    if (name.ends_with(".py") || name.ends_with(".ipynb")) return;
+    const std::optional<OtherText> other = recognise_other_text(opened.source_text, TreeStart());
+    if (!other || other->name == "python-source") return;
+    opened.source = other->name;
+    opened.diagnostics = {{Severity::Error, other->message, other->span, ""}};
+}
+
 }  // namespace
 
 Opened open_source(ByteSource& file, const Beginning& beginning) {
     Opened opened = open_code(file, beginning);
+    if (!opened.is_notebook) name_other_text(opened, beginning.name);
     // What a person asks to build need not be what the table shows.
     if (!beginning.expression.empty() || opened.is_notebook || !find_summary(opened.source_text))
         return opened;

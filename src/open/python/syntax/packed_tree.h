@@ -27,8 +27,8 @@ struct PackedTrees {
     std::span<const std::uint8_t> shapes;  ///< numbers: the members of each
     std::span<const PackedTree> trees;
 };
-inline constexpr std::size_t kOneByteNumbers = 0xf0;
-inline constexpr std::size_t kMostNumbers = kOneByteNumbers + 0x1000;
+inline constexpr std::size_t kOneByteNumbers = 0xe0;
+inline constexpr std::size_t kMostNumbers = kOneByteNumbers + 0x2000;
 
 /// What many nodes have in common: all but the place and the word.
 struct NodeShape {

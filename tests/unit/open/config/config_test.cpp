@@ -141,6 +141,25 @@ TEST(Config, AClassThatIsNotNamedIsAGuess) {
               "approximate config.guessed_class(known_class: T5ForConditionalGeneration, type: t5)");
 }
 
+TEST(Config, OfFlashLinearAttentionLayersMayHaveAttention) {
+    const std::string sizes =
+        R"("hidden_size": 8, "num_heads": 2, "num_hidden_layers": 2, "intermediate_size": 16,
+        "vocab_size": 10, "architectures": ["DeltaNetForCausalLM"])";
+    const auto counted = [&](const std::string& keys) {
+        const Report report = count_text(open_text("{" + sizes + keys + "}").text(), {});
+        return report.root()->facts->parameters;
+    };
+    // Norms, an MLP of 3 * 8 * 16, and four matrices of 8 * 8 a layer; a delta rule has 16 more weights for
+    // its strength, three convolutions of 8 * 4 and a norm.
+    EXPECT_EQ(counted(R"(, "model_type": "delta_net")").value,
+              Integer{2 * 80 + 8 + 2 * (16 + 384 + 256 + 116)});
+    EXPECT_EQ(
+        counted(R"(, "model_type": "delta_net", "attn": {"layers": [1], "num_heads": 2}, "fuse_norm": true)")
+            .value,
+        Integer{2 * 80 + 8 + 2 * (16 + 384 + 256) + 116});
+    EXPECT_EQ(counted(R"(, "model_type": "delta_net", "use_gate": true)").basis, Basis::Exact);
+}
+
 TEST(Config, OfAnUnknownModelItsKnownPartsAreCounted) {
     const Opened opened =
         open_text(R"({"model_type": "no_such", "text_config": {"model_type": "llama", "vocab_size": 10,

@@ -99,6 +99,8 @@ TEST(ConfigText, ArgumentsOfTrainingAreConfigs) {
         {"no vocabulary", qwen, "440467456 partial"},
         {"variables", "LAYERS=${LAYERS:-2}\n" + gpt + "\n", "2816 exact"},
         {"GPT with learned positions and biases", gpt, "2816 exact"},
+        {"positions that turn, by the older argument", gpt + "--use-rotary-position-embeddings",
+         "2784 exact"},
         {"the vocabulary of GPT-2",
          "--num-layers 0 --hidden-size 8 --num-attention-heads 2 --position-embedding-type "
          "rope --tokenizer-type GPT2BPETokenizer",
