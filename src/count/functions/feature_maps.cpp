@@ -96,7 +96,13 @@ Result<Signal> space_to_depth(FlowCall& call) {
     const Result<Dims> sizes = window_sizes(call);
     if (!sizes) return sizes.error();
     Dims merged = call.input();
-    for (std::size_t i = 0; i < sizes->size(); ++i) merged[i + 1] = ceil(merged[i + 1] / (*sizes)[i]);
+    const Value* const even = call.find("even", 1);
+    for (std::size_t i = 0; i < sizes->size(); ++i) {
+        const Polynomial blocks = ceil(merged[i + 1] / (*sizes)[i]);
+        if (even && even->boolean && !call.equal(blocks * (*sizes)[i], merged[i + 1]))
+            return flow_error(message("function.uneven_blocks", {{"shape", to_string(call.input())}}));
+        merged[i + 1] = blocks;
+    }
     merged.back() *= product(*sizes);
     return Signal::tensor(std::move(merged));
 }

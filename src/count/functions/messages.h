@@ -1,4 +1,5 @@
-// Sentences of the functions of forward lines: one row each, English here, Chinese in web/languages/zh/flow.txt by the same id.
+// Sentences of the functions of forward lines: one row each, English here, Chinese in
+// web/languages/zh/flow.txt by the same id.
 #pragma once
 
 #include <utility>
@@ -54,6 +55,8 @@ inline constexpr MessageTemplate kFunctionMessages[] = {
      "unflatten cannot turn the last dimension of {from} into the spatial ones of {reference}"},
     {"function.interpolate_ranks",
      "interpolate needs two tensors of one rank with spatial dimensions but gets {first} and {second}"},
+    {"function.uneven_blocks",
+     "a map of {shape} does not halve evenly: what this type does with it is not known"},
     {"function.window_reverse_operands", "window_reverse needs windows and the map they were cut from"},
 };
 

@@ -73,6 +73,7 @@ constexpr FlowCase kCases[] = {
     {"2,15,20,5", "window_reverse(window_partition(x, size=7), x)", "2,15,20,5", "0"},
     {"2,5,6,3", "space_to_depth(x, size=2)", "2,3,3,12", "0"},
     {"2,4,5,6,3", "space_to_depth(x, size=(2, 2))", "2,4,3,3,12", "0"},
+    {"2,4,6,3", "space_to_depth(x, size=(2, 2), even=True)", "2,2,3,12", "0"},
     {"2,4,14,14,5", "window_partition(x, size=(8, 7, 7), shrink=True)", "2,4,196,5", "0"},
     {"2,4,14,14,5", "window_partition(x, size=(8, 7, 7))", "2,4,392,5", "0"},
     {"2,70,5", "window_partition(x, size=64, step=True)", "2,2,64,5", "0"},
@@ -166,6 +167,7 @@ constexpr FlowError kErrors[] = {
     {"window_partition(unsqueeze(x, 0), size=some)", "function.window_size(value: some)"},
     {"window_reverse(mean(x), x)", "function.window_reverse_operands"},
     {"space_to_depth(unsqueeze(x, 0), size=(2, 2))", "function.window_too_many_sizes"},
+    {"space_to_depth(unsqueeze(x, -1), size=5, even=True)", "function.uneven_blocks(shape: (6, 3, 1))"},
     {"pick((x, x @ transpose(x) @ x, mean(x, dim=0, keepdim=True)), channels=3)",
      "function.pick_ambiguous(channels: 3, first: (6, 3), second: (1, 3))"},
     {"l where a = (x, x), b = (a, a), c = (b, b), d = (c, c), e = (d, d), f = (e, e), g = (f, f), h = (g, "
