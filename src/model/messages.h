@@ -119,13 +119,12 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "these settings name classes and their arguments, not their layers: paste what print(model) prints of "
      "what hydra.utils.instantiate makes of them"},
     {"other_text.shell_script",
-     "this is a script of a shell, and does not give the sizes of a model: give the config.json of the model "
-     "that "
-     "it names, or what print(model) prints"},
+     "this is a script of a shell, which gives no sizes of a model: give the config.json of the model that "
+     "it "
+     "names, or what print(model) prints"},
     {"other_text.other_language",
-     "this is source code of another language than Python: paste what the program prints of the model, or "
-     "its "
-     "file"},
+     "this is source code of another language than Python: paste what its program prints of the model, or "
+     "give the model's file"},
     {"other_text.build_file", "this file tells how a program is built: paste what print(model) prints"},
     {"other_text.licence", "this is a licence: paste what print(model) prints"},
     {"other_text.requirements", "this is a list of Python packages: paste what print(model) prints"},

@@ -14,8 +14,7 @@ bool starts_with_any(std::string_view line, std::initializer_list<std::string_vi
 bool begins_shell_script(std::string_view line);
 /// True for a command of a shell, and for a line that the next one continues.
 bool is_of_shell(std::string_view line);
-/// True for a line as only languages such as C++, Java, JavaScript and CSS have: `int a = 0;`, `#include
-/// <a.h>`.
+/// True for a line as C++, Java, JavaScript and CSS have them: `int a = 0;`, `// a comment`.
 bool is_of_other_language(std::string_view line);
 /// True for a line that only CMake and Docker have.
 bool is_of_build(std::string_view line);

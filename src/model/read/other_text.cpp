@@ -145,15 +145,16 @@ bool is_markdown(std::string_view words) {
            (words.starts_with(".. ") && holds(words, "::"));
 }
 
-/// True where JSON or a list of Python begins; a line of a log may begin with `[2026-01-31`.
+/// True where JSON or a list of Python begins. A line of a log may begin with `[2026-01-31`, a reference with
+/// `[1]`.
 bool begins_json(std::string_view words) {
-    if (is_markdown(words) || words.empty() || (words[0] != '{' && words[0] != '[')) return false;
-    const std::string_view inside = trim(words.substr(1));
-    if (inside.empty() || holds("\"'", inside.substr(0, 1))) return true;
-    if (words[0] == '{') return inside[0] == '}';
+    if (words.empty() || is_markdown(words)) return false;
+    const std::string_view inside = trim(words.substr(1)), first = inside.substr(0, 1);
+    if (words[0] == '{') return inside.empty() || holds("\"'}", first);
+    if (words[0] != '[') return false;
     const std::size_t end = inside.find_first_not_of("0123456789. -");
-    return holds("{[", inside.substr(0, 1)) ||
-           (end != 0 && (end == std::string_view::npos || inside[end] == ','));
+    const bool is_number = end > 0 && (end == std::string_view::npos || inside[end] == ',');
+    return inside.empty() || holds("{[\"'", first) || is_number;
 }
 
 bool is_table_row(std::string_view words) {
@@ -215,10 +216,10 @@ const std::array<Kind, 26> kKinds = {{
      [] { return message("other_text.torchscript"); }},
     {"sentence-transformers-print", is_print_of_sentence_transformers, 0, Overrides::Always,
      [] { return message("other_text.sentence_transformers_print"); }},
+    {"python-source", holds_code, 0, Overrides::Never, [] { return message("other_text.python_source"); }},
     {"other-language", is_of_other_language, 30, Overrides::Always,
      [] { return message("other_text.other_language"); }},
     {"build-file", is_of_build, 0, Overrides::Always, [] { return message("other_text.build_file"); }},
-    {"python-source", holds_code, 0, Overrides::Never, [] { return message("other_text.python_source"); }},
     {"keras-source", calls_keras, 0, Overrides::Always, [] { return message("other_text.keras_source"); }},
     {"keras-layers", is_keras_layer, 0, Overrides::ThatLine,
      [] { return message("other_text.keras_source"); }},

@@ -55,6 +55,7 @@ TEST(OtherTexts, AreNamed) {
         {"# Trains.\nexport CUDA_VISIBLE_DEVICES=0\npython train.py \\\n  --epochs 3 \\\n  --name a\n",
          "shell-script"},
         {"#include <cmath>\nnamespace a {\nint b(int c) {\n  return std::abs(c);\n}\n}\n", "other-language"},
+        {"import torch.nn as nn;\nnet = nn.Linear(3, 4);\n", "python-source"},
         {"const a = (b) => {\n  return b + 1;\n};\n", "other-language"},
         {"cmake_minimum_required(VERSION 3.5)\nadd_library(a INTERFACE)\n", "build-file"},
         {"MIT License\n\nPermission is hereby granted, free of charge, to any person (1)\n", "licence"},

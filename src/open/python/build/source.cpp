@@ -277,7 +277,7 @@ Opened open_code(ByteSource& file, const Beginning& beginning) {
     return opened;
 }
 
-/// Names a text in which no model was found and that is no Python: a document with a few lines of code.
+/// Names what a text is in which no model was found: a document with a few lines of code, say.
 void name_other_text(Opened& opened, std::string_view name) {
     const Diagnostic* error = find_by(opened.diagnostics, &Diagnostic::severity, Severity::Error);
     if (error == nullptr || error->message.id() != "python.no_model") return;
