@@ -52,11 +52,20 @@ Polynomial Holdings::state() const {
         [&](const Trained& trained) { return state_bytes(options_.optimizer, trained, a_number_); }, 1);
 }
 
-/// On a CPU an optimizer goes from tensor to tensor (`foreach` of torch.optim).
 Polynomial Holdings::step_copies() const {
-    if (options_.has_kernels_of_cpu) return {};
+    if (options_.has_kernels_of_cpu) return step_copies_of_cpu();
     return of_trained(
         [&](const Trained& trained) { return step_numbers(options_.optimizer, trained) * a_number_; }, 1);
+}
+
+/// On a CPU an optimizer goes from tensor to tensor (`foreach` of torch.optim): Adam's step has the root of
+/// the second moment and its quotient, each as large as the tensor.
+Polynomial Holdings::step_copies_of_cpu() const {
+    constexpr int kRootAndQuotient = 2;
+    Largest largest(report_);
+    for (const TrainedTensor& tensor : all_.tensors) largest.add(tensor.elements);
+    const int tensors = state_of(options_.optimizer).step_copies * kRootAndQuotient;
+    return of_device(largest.formula() * tensors * a_number_, {}, 1);
 }
 
 Polynomial Holdings::all_weights() const {

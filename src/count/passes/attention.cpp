@@ -31,7 +31,7 @@ TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const Atte
     if (sizes.is_causal) made = tape.run({.passes_gradient = true}, {made}, scores);
     tape.name("softmax");
     const bool is_narrow = sizes.has_narrow_softmax && !tape.types().autocast;
-    made = tape.run({.output = true}, {made}, scores, is_narrow ? bytes : kBytesOfFloat32);
+    made = tape.run({.output = true}, {is_narrow ? made : tape.convert(made, kBytesOfFloat32)}, scores);
     if (tape.types().attention == AttentionKernel::Fused) tape.add_workspace(scores, kBytesOfMasks);
     made = tape.convert(made, bytes);
     tape.name("dropout");

@@ -104,13 +104,16 @@ TEST(MemoryPlan, AnOptimizersStepMayNeedMost) {
               "weights 4000000, gradients 4000000, activations 4000, working 8004");
 }
 
-TEST(MemoryPlan, ACpuHasNoRoundingWorkspacesAndCopiesOfAStep) {
+TEST(MemoryPlan, ACpuHasNoRoundingAndWorkspacesAndAStepOfOneTensor) {
     MemoryOptions options = training(Optimizer::Adam);
     options.has_kernels_of_cpu = true;
     const auto plan_of = [&](const char* text) { return plan_memory(count_text(text), options); };
     const MemoryPlan step = plan_of("input = (1, 1000)\nLinear(1000, 1000, bias=False)\n");
-    EXPECT_EQ(shown(step),
-              "weights 4000000, optimizer 8000000, gradients 4000000, activations 4000, working 8004");
+    // The root of the largest tensor's second moment, and its quotient.
+    EXPECT_EQ(shown(step), "weights 4000000, optimizer 8000000, gradients 4000000, optimizer_step 8000000");
+    EXPECT_EQ(shown(plan_of("input = (1, 1000)\nSequential(\n  (0): Linear(1000, 1000, bias=False)\n"
+                            "  (1): Linear(1000, 4000, bias=False)\n)\n")),
+              "weights 20000000, optimizer 40000000, gradients 20000000, optimizer_step 32000000");
     const MemoryPlan maps = plan_of("input = (1, 3, 9, 9)\nConv2d(3, 64, kernel_size=(3, 3))\n");
     for (const char* name : {"rounding", "workspace"})
         EXPECT_FALSE(contains_by(maps.parts, &MemoryPart::name, std::string_view(name))) << name;

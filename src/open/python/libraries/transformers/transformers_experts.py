@@ -22,7 +22,7 @@ def use_experts_implementation(cls=None, *, is_transposed=False, has_bias=False,
         rows = self._apply_gate(rows) if has_gate else self.act_fn(rows)
         rows = _project(rows, self.down_proj, getattr(self, "down_proj_bias", None), is_transposed)
         rows = rows * top_k_weights.reshape(-1, 1)
-        return rows.view(-1, choices, hidden_states.shape[-1]).sum(dim=1)
+        return rows.view(-1, choices, hidden_states.shape[-1]).sum(dim=1).to(hidden_states.dtype)
 
     def decorate(experts):
         if not hasattr(experts, "_apply_gate"):
