@@ -111,7 +111,7 @@ class OpenFinder {
         for (const std::string& name : cls_.switches()) {
             if (may_try(name)) is_told(name, cls_.build_turned(name), WithoutWork::IsModel);
         }
-        open_.work_range = find_work_range(found_, open_.of_work, formula_with({}),
+        open_.work_range = find_work_range(found_, open_.of_work, without_inputs(formula_with({})),
                                            [&](const Numbers& values) { return work_of(values); });
         return std::move(open_);
     }
@@ -157,6 +157,14 @@ class OpenFinder {
         options.inputs = inputs();
         for (const auto& [name, value] : numbers) options.overrides.emplace_back(name, Polynomial(value));
         return options;
+    }
+
+    /// A formula in which the sizes of inputs are 1.
+    Polynomial without_inputs(const Polynomial& formula) const {
+        return substitute(formula, [&](std::string_view name) {
+            const bool is_of_input = found_.built.input_sizes.contains(std::string(name));
+            return is_of_input ? std::optional(Polynomial(1)) : std::nullopt;
+        });
     }
 
     Polynomial formula_with(const Numbers& numbers) {

@@ -14,15 +14,6 @@
 
 namespace paramscope::open::python {
 
-/// A model beside a print.
-struct Comparison {
-    PrintMatch match;
-    SizeSolution solution;
-    Numbers values;  ///< of the model's hyper-parameters
-
-    bool is_as_printed() const { return match.is_equal() && solution.fits && solution.values == values; }
-};
-
 Comparison compare_with_print(const Module& printed, const Model& model);
 
 /// What the class builds with some numbers.

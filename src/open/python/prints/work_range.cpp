@@ -29,7 +29,7 @@ std::vector<Integer> divisors_of(Integer size) {
 /// Finds all values of numbers with which the sizes are as printed.
 class ValueFinder {
   public:
-    ValueFinder(const Found& found, const std::set<std::string>& names, const Polynomial& work)
+    ValueFinder(const Comparison& found, const std::set<std::string>& names, const Polynomial& work)
         : found_(found), names_(names), work_(work) {}
 
     /// Nullopt where they are too many, or are not known to be divisors of a size.
@@ -80,21 +80,19 @@ class ValueFinder {
         return least;
     }
 
-    /// What the number divides in a term, without sizes of inputs; nullopt where it does not.
+    /// What the number divides in a term; nullopt where it does not.
     std::optional<Integer> divided_by(const std::string& name, const Term& term) const {
         Polynomial dividend = Polynomial(term.coefficient.numerator());
         bool is_divided = false;
         for (const Power& power : term.monomial) {
             if (!power.atom.is_symbol()) return std::nullopt;
-            const std::string& symbol = power.atom.symbol();
-            if (power.exponent < 0) is_divided = is_divided || symbol == name;
-            if (power.exponent > 0 && !found_.built.input_sizes.contains(symbol))
-                dividend *= Polynomial::from_atom(power.atom, power.exponent);
+            is_divided = is_divided || (power.exponent < 0 && power.atom.symbol() == name);
+            if (power.exponent > 0) dividend *= Polynomial::from_atom(power.atom, power.exponent);
         }
         return is_divided ? value_of(dividend, found_.solution.values) : std::nullopt;
     }
 
-    const Found& found_;
+    const Comparison& found_;
     const std::set<std::string>& names_;
     const Polynomial& work_;
     std::vector<Numbers> all_;
@@ -123,12 +121,12 @@ std::vector<Setting> settings_of(const Numbers& values, const Numbers& usual,
 
 }  // namespace
 
-WorkRange find_work_range(const Found& found, const std::set<std::string>& names, const Polynomial& formula,
-                          const WorkOf& work_of) {
+WorkRange find_work_range(const Comparison& found, const std::set<std::string>& names,
+                          const Polynomial& formula, const WorkOf& work_of) {
     const Numbers& usual = found.solution.values;
-    const bool are_open = !names.empty() && all_of(names, [&](const std::string& name) {
-        return found.solution.open.contains(name) && !found.built.input_sizes.contains(name);
-    });
+    const std::set<std::string>& open = found.solution.open;
+    const bool are_open =
+        !names.empty() && std::includes(open.begin(), open.end(), names.begin(), names.end());
     if (!are_open) return {};
     const auto all = ValueFinder(found, names, formula).find();
     if (!all) return {};

@@ -7,7 +7,7 @@
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
-#include "open/python/values/operations.h"
+#include "open/python/values/enumerations.h"
 
 namespace paramscope::open::python {
 

@@ -9,7 +9,7 @@
 #include "open/python/state/interpreter.h"
 #include "open/python/state/signatures.h"
 #include "open/python/state/step_bound.h"
-#include "open/python/values/operations.h"
+#include "open/python/values/enumerations.h"
 
 namespace paramscope::open::python {
 
