@@ -51,6 +51,7 @@ model = nn.Linear(Sizes().width, Sizes(3).width)
          {{1, 6}},
          "42 parameters, 36 MACs"},
         {R"(class Other:
+    @staticmethod
     def __new__(cls): return 5
     def __init__(self): raise ValueError('not of this class')
 model = nn.Linear(Other(), 2)

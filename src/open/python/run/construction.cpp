@@ -1,5 +1,6 @@
 // Instances as calls of their classes make them.
 #include <algorithm>
+#include <utility>
 
 #include "base/concat.h"
 #include "base/ranges.h"
@@ -146,6 +147,20 @@ static Value initialize_made(Evaluator& e, InstanceObject& instance, python::Arg
     return self;
 }
 
+/// Calls `__new__`, and the constructor of what it gives if that is an instance of the class. Both take the
+/// same arguments, so these become no hyper-parameters.
+static Value construct_by(Evaluator& e, const Value& maker, ClassObject& cls, python::Arguments& arguments) {
+    const Node* named_class = std::exchange(e.decisions.named_class, nullptr);
+    const Value self = Value::of(Type::Class, &cls);
+    python::Arguments given = arguments;
+    given.positional.insert(given.positional.begin(), self);
+    Value made = call(e, bind_member(e, maker, self, false), given);
+    if (made.is(Type::Instance) && is_instance(e, made, cls) && !e.is_interrupted())
+        made = initialize_made(e, made.instance(), arguments);
+    e.decisions.named_class = named_class;
+    return made;
+}
+
 static Value construct_instance(Evaluator& e, ClassObject& cls, python::Arguments& arguments) {
     if (is_enumeration(cls)) return construct_member(e, cls, arguments);
     // What list and dict hold is not an instance's.
@@ -153,17 +168,10 @@ static Value construct_instance(Evaluator& e, ClassObject& cls, python::Argument
         if (each->construct != nullptr && each->makes != Type::Instance)
             return e.unknown(message("python.unknown_call", {{"type", cls.name}}));
     }
-    Value made;
-    if (const Value* maker = cls.find("__new__"); maker != nullptr && maker->is(Type::Function)) {
-        const Value self = Value::of(Type::Class, &cls);
-        python::Arguments given = arguments;
-        made = call_function(e, maker->as<FunctionObject>(), &self, given);
-        if (!made.is(Type::Instance) || !is_instance(e, made, cls)) return made;
-    } else {
-        if (cls.unknown_base && !cls.derives_from(e.known.module)) return *cls.unknown_base;
-        made = Value::of(Type::Instance, &make_instance(e, cls));
-    }
-    return e.is_interrupted() ? made : initialize_made(e, made.instance(), arguments);
+    if (const Value* maker = cls.find("__new__")) return construct_by(e, *maker, cls, arguments);
+    if (cls.unknown_base && !cls.derives_from(e.known.module)) return *cls.unknown_base;
+    InstanceObject& made = make_instance(e, cls);
+    return e.is_interrupted() ? Value::of(Type::Instance, &made) : initialize_made(e, made, arguments);
 }
 
 Value make_plainly(Evaluator& e, const Value&, Arguments& arguments) {
