@@ -128,8 +128,21 @@ class OpenFinder {
         // With another image size a class may refuse the image that was given.
         const WithoutWork refused = cls_.has_inputs() ? WithoutWork::IsNoModel : WithoutWork::IsModel;
         for (const Integer other : others_of(number.value)) {
-            if (is_told(number.name, cls_.build_with(number.name, other), refused)) return;
+            if (is_told(number.name, built_with(number.name, other), refused)) return;
         }
+    }
+
+    /// The class with another number, and with the others that it then needs to print the same: with half as
+    /// many heads, half as many of keys and values.
+    Built built_with(const std::string& name, Integer number) {
+        Built built = cls_.build_with({{name, number}});
+        const Comparison beside = compare_with_print(printed_, built.model);
+        if (!beside.match.is_equal() || !beside.solution.fits) return built;
+        Numbers others = {{name, number}};
+        for (const auto& [each, value] : beside.solution.values) {
+            if (value != beside.values.at(each)) others[each] = value;
+        }
+        return others.size() == 1 ? std::move(built) : cls_.build_with(others);
     }
 
     /// True where a class that was built with something else tells whether that is open: it prints otherwise,

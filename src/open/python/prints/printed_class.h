@@ -38,8 +38,8 @@ class PrintedClass {
     /// Builds the class with its changes. Its forward pass is followed only where it prints the same, here
     /// and below.
     Built build();
-    /// Builds it with another number of that name.
-    Built build_with(const std::string& name, Integer number);
+    /// Builds it with other numbers.
+    Built build_with(const Numbers& numbers);
     /// Builds it with a switch of that name turned.
     Built build_turned(const std::string& name);
 
