@@ -98,13 +98,13 @@ class ValueFinder {
     std::vector<Numbers> all_;
 };
 
-struct Work {
+struct WorkOfValues {
     std::vector<Integer> operations;
     const Numbers* values;
 };
 
 /// True where none of the numbers is larger than that of the other.
-bool is_at_most(const Work& work, const Work& other) {
+bool is_at_most(const WorkOfValues& work, const WorkOfValues& other) {
     return std::equal(work.operations.begin(), work.operations.end(), other.operations.begin(),
                       std::less_equal<>());
 }
@@ -130,16 +130,16 @@ WorkRange find_work_range(const Comparison& found, const std::set<std::string>& 
     if (!are_open) return {};
     const auto all = ValueFinder(found, names, formula).find();
     if (!all) return {};
-    std::vector<Work> works;
+    std::vector<WorkOfValues> works;
     for (const Numbers& values : *all) {
-        Work work{work_of(values), &values};
+        WorkOfValues work{work_of(values), &values};
         if (!work.operations.empty()) works.push_back(std::move(work));
     }
-    const Work* least = find_where(works, [&](const Work& each) {
-        return all_of(works, [&](const Work& other) { return is_at_most(each, other); });
+    const WorkOfValues* least = find_where(works, [&](const WorkOfValues& each) {
+        return all_of(works, [&](const WorkOfValues& other) { return is_at_most(each, other); });
     });
-    const Work* most = find_where(works, [&](const Work& each) {
-        return all_of(works, [&](const Work& other) { return is_at_most(other, each); });
+    const WorkOfValues* most = find_where(works, [&](const WorkOfValues& each) {
+        return all_of(works, [&](const WorkOfValues& other) { return is_at_most(other, each); });
     });
     if (least == nullptr || most == nullptr) return {};
     return {settings_of(*least->values, usual, names), settings_of(*most->values, usual, names)};
