@@ -70,11 +70,12 @@ function judge({ parameters: number = null, parameters_basis: basis, parameters_
   return basis === 'exact' && number !== null ? 'WRONG' : basis ?? 'refused';
 }
 
-/** FLOPs are compared where the same input was counted. */
+/** Exact FLOPs are compared where the same input was counted. */
 function judgeWork(fact, report) {
   if (fact.flops === null || fact.flops === undefined) return undefined;
   const totals = report?.totals ?? { flops: null };
   const same = report?.inputs?.map((shape) => shape?.join()).join(';') === fact.input;
+  if (totals.flops_min !== null && totals.flops_min !== undefined) return totals.flops_min <= fact.flops && fact.flops <= totals.flops_max ? 'a right range' : 'WRONG';
   if (totals.flops === null || totals.flops_basis !== 'exact') return 'open';
   return totals.flops === fact.flops ? 'equal' : same ? 'WRONG' : 'of another input';
 }

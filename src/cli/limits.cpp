@@ -69,7 +69,14 @@ Limit flops_limit(const Report& report, Integer most) {
     Message reason = report.inputs.empty() ? message("most.no_input")
                                            : in_a_sentence(incomplete_modules(report, &ModuleFacts::flops),
                                                            message("most.rounding"));
-    return {"--max-flops", message("most.flops"), most, report.root()->facts->flops, {}, std::move(reason)};
+    Quantity flops = report.root()->facts->flops;
+    std::optional<Integer> least;
+    if (const std::optional<Bounds>& bounds = report.flops_bounds) {
+        flops.value = bounds->most;
+        flops.basis = Basis::Range;
+        least = bounds->least;
+    }
+    return {"--max-flops", message("most.flops"), most, std::move(flops), least, std::move(reason)};
 }
 
 Limit memory_limit(const MemoryPlan& plan, Integer most) {

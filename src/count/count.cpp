@@ -11,6 +11,7 @@
 #include "count/totals/totals.h"
 #include "count/tree/sharing.h"
 #include "count/tree/tree.h"
+#include "count/work_range.h"
 #include "model/read/read.h"
 
 namespace paramscope {
@@ -106,6 +107,7 @@ Report counted(std::shared_ptr<const Model> counted_model, const CountOptions& o
         compare_stated_total(&report);
     }
     report.variables = environment.take_variables();
+    add_work_range(&report);
     deduplicate_and_cap(&report.diagnostics);
     return report;
 }

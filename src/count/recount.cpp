@@ -6,6 +6,7 @@
 
 #include "count/environment/environment.h"
 #include "count/totals/fact_values.h"
+#include "count/work_range.h"
 
 namespace paramscope {
 namespace {
@@ -105,6 +106,7 @@ std::optional<Report> Recount::with_values(const CountOptions& options) const {
     }
     report.bytes = whole_bytes(environment, report.bits);
     report.variables = environment.take_variables();
+    add_work_range(&report);
     const bool is_known =
         std::equal(report.variables.begin(), report.variables.end(), last_->variables.begin(),
                    last_->variables.end(), [](const VariableReport& a, const VariableReport& b) {

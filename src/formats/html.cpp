@@ -72,8 +72,8 @@ std::string caption(const Report& report, const NodeReport& root, const TableWor
     std::string text = filled(words.caption, {title.empty() ? std::string_view(root.type) : title,
                                               total_in_words(report, words.bounds)});
     if (root.facts->flops.value) {
-        text += filled(words.work, {exact_in_words(root.facts->macs, words.bounds),
-                                    exact_in_words(root.facts->flops, words.bounds)});
+        text += filled(words.work, {work_in_words(root.facts->macs, report.macs_bounds, words.bounds),
+                                    work_in_words(root.facts->flops, report.flops_bounds, words.bounds)});
     }
     return cell("caption", text);
 }

@@ -1,6 +1,7 @@
 // Writes the report for programs (docs/report.md). Field names are a contract: add to them, never rename.
 #include <vector>
 
+#include "base/concat.h"
 #include "count/cost/memory.h"
 #include "formats/position_scan.h"
 #include "formats/sections.h"
@@ -137,6 +138,11 @@ void write_variables(JsonStream& json, const Report& report) {
                  [&](const VariableReport& variable) { write_definition(json, variable); });
 }
 
+void write_bounds(JsonStream& json, std::string_view name, const std::optional<Bounds>& bounds) {
+    json.member(concat(name, "_min"), bounds ? std::optional(bounds->least) : std::nullopt);
+    json.member(concat(name, "_max"), bounds ? std::optional(bounds->most) : std::nullopt);
+}
+
 void write_totals(JsonStream& json, const Report& report, const Quantity* activations) {
     Quantity nothing;
     nothing.basis = Basis::Partial;
@@ -148,6 +154,8 @@ void write_totals(JsonStream& json, const Report& report, const Quantity* activa
         write_numbers(json, total);
         json.member("parameters_min", report.parameters_min);
         json.member("parameters_max", report.parameters_max);
+        write_bounds(json, "macs", report.macs_bounds);
+        write_bounds(json, "flops", report.flops_bounds);
         json.member("bytes", report.bytes);
         write_activations(json, *activations);
     });

@@ -39,8 +39,8 @@ std::string table(const Report& report, const WriteOptions& options) {
     return text;
 }
 
-std::string total(std::string_view name, const Quantity& quantity) {
-    std::string line = concat("- ", name, ": **", exact_in_words(quantity), "**");
+std::string total(std::string_view name, const Quantity& quantity, const std::optional<Bounds>& bounds = {}) {
+    std::string line = concat("- ", name, ": **", work_in_words(quantity, bounds), "**");
     if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return line + "\n";
     return concat(line, " = ", markdown_escaped(print_factored(quantity.formula, Notation::Unicode)), "\n");
 }
@@ -54,7 +54,10 @@ std::string write_markdown_report(const Report& report, const WriteOptions& opti
     std::string text = concat("## ", markdown_escaped(title.empty() ? root->type : title), "\n\n");
     text += total("Parameters", root->facts->parameters);
     text += total("Buffers", root->facts->buffers);
-    if (has_work(report)) text += total("MACs", root->facts->macs) + total("FLOPs", root->facts->flops);
+    if (has_work(report)) {
+        text += total("MACs", root->facts->macs, report.macs_bounds);
+        text += total("FLOPs", root->facts->flops, report.flops_bounds);
+    }
     return printable(concat(text, "\n", table(report, options)));
 }
 

@@ -37,8 +37,9 @@ AlignedTable two_columns() {
 std::string totals(const Report& report, const ShortNames& names, const TextLayout* layout) {
     const NodeReport& root = *report.root();
     AlignedTable table = two_columns();
-    const auto add = [&](std::string_view name, const Quantity& quantity) {
-        table.add_row({std::string(name), exact_in_words(quantity) + equals_formula(quantity, names)});
+    const auto add = [&](std::string_view name, const Quantity& quantity,
+                         const std::optional<Bounds>& bounds = {}) {
+        table.add_row({std::string(name), work_in_words(quantity, bounds) + equals_formula(quantity, names)});
     };
     const Quantity& total = root.facts->parameters;
     const auto add_if_other = [&](std::string_view name, const Quantity& quantity) {
@@ -51,8 +52,8 @@ std::string totals(const Report& report, const ShortNames& names, const TextLayo
     table.add_row({"    frozen", exact(root.facts->frozen())});
     add("  buffers", root.facts->buffers);
     table.add_row({"  size", size_text(report)});
-    add("  MACs", root.facts->macs);
-    add("  FLOPs", root.facts->flops);
+    add("  MACs", root.facts->macs, report.macs_bounds);
+    add("  FLOPs", root.facts->flops, report.flops_bounds);
     table.add_row({"  convention", report.convention});
     if (report.mode != Mode::Forward) table.add_row({"  mode", std::string(to_string(report.mode))});
     if (report.causal) table.add_row({"  attention", "causal"});

@@ -189,6 +189,7 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"header.forward",
      "expected `forward: traced`, `forward: estimated`, `forward: estimated elements` or `forward: estimated "
      "cache`"},
+    {"header.settings", "expected `name = number`, such as `least work: num_heads = 64, head_dim = 1`"},
     {"header.dtype", "expected the name of a type, such as float16"},
     {"header.no_value", "`{name}` has no value: expected an expression after `=`"},
     {"header.not_an_expression", "expected a number or an expression, not {actual}"},

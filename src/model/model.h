@@ -108,6 +108,18 @@ constexpr Estimated operator|(Estimated a, Estimated b) {
             a.cache || b.cache};
 }
 
+/// `num_heads = 8`, of a hyper-parameter.
+struct Setting {
+    std::string name;
+    Polynomial value;
+};
+
+/// With which values of the numbers that the text does not know the forward pass does least and most work.
+struct WorkRange {
+    std::vector<Setting> least;  ///< `least work: num_heads = 64, head_dim = 1`
+    std::vector<Setting> most;   ///< `most work: num_heads = 1, head_dim = 64`
+};
+
 /// `freeze: embed, head.bias`: a tensor, or all tensors of a module, with requires_grad=False.
 struct Freeze {
     std::string path;
@@ -122,6 +134,7 @@ struct Model {
     /// names in them, not for other numbers.
     bool is_traced = false;
     Estimated estimated;
+    WorkRange work_range;  ///< where products are estimated
     std::vector<Tie> ties;
     bool has_no_more_ties = false;  ///< `tie: none`: no other tensors are one
     std::vector<Freeze> frozen;

@@ -186,6 +186,13 @@ std::string forward_words(const Model& model) {
     return join(words, ", ");
 }
 
+void write_settings(std::string& text, std::string_view words, const std::vector<Setting>& settings) {
+    for (const Setting& each : settings)
+        append_all(text, &each == settings.data() ? words : ", ", each.name, " = ",
+                   print(each.value, Notation::Plain));
+    if (!settings.empty()) text += "\n";
+}
+
 void write_header(std::string& text, const Model& model) {
     for (const std::string& note : model.notes) {
         const std::string words = written_comment(note);
@@ -202,6 +209,8 @@ void write_header(std::string& text, const Model& model) {
     if (!model.inputs.empty()) text += "\n";
     if (const std::string words = forward_words(model); !words.empty())
         append_all(text, "forward: ", words, "\n");
+    write_settings(text, "least work: ", model.work_range.least);
+    write_settings(text, "most work: ", model.work_range.most);
     if (model.estimated.parameters) text += "parameters: estimated\n";
     if (model.dtype != "float32") text += concat("dtype = ", model.dtype, "\n");
     if (model.basis) text += concat("basis: ", to_string(*model.basis), "\n");

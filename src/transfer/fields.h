@@ -57,11 +57,16 @@ void fields(auto& archive, Is<PossibleTie> auto& tie) {
     archive(tie.tied, tie.source, tie.elements, tie.is_by_default, tie.with_bias);
 }
 
+void fields(auto& archive, Is<Bounds> auto& bounds) {
+    archive(bounds.least, bounds.most);
+}
+
 /// What a report says of the whole model; its rows are sent one by one (sender.h).
 void fields(auto& archive, Is<Report> auto& report) {
     archive(report.source, report.variables, report.inputs, report.given_inputs, report.cached, report.bytes,
-            report.possible_ties, report.parameters_min, report.parameters_max, report.bits, report.trainable,
-            report.convention, report.mode, report.causal, report.diagnostics);
+            report.possible_ties, report.parameters_min, report.parameters_max, report.macs_bounds,
+            report.flops_bounds, report.bits, report.trainable, report.convention, report.mode, report.causal,
+            report.diagnostics);
 }
 
 void fields(auto& archive, Is<Estimated> auto& estimated) {

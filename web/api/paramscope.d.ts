@@ -199,8 +199,9 @@ export interface Report {
   mode: Mode;
   /** true if a token attends only to itself and the tokens before it. */
   causal: boolean;
-  /** For a range: the least total, with all possible ties, and the most, with none. */
-  totals: Numbers & { activations: Integer | null; activations_complete: boolean; parameters_min: Integer | null; parameters_max: Integer | null; bytes: Integer | null };
+  /** For a range of parameters: the least total, with all possible ties, and the most, with none. Of work: both ends of an estimate, where they are known. */
+  totals: Numbers & Record<'parameters_min' | 'parameters_max' | 'macs_min' | 'macs_max' | 'flops_min' | 'flops_max', Integer | null> & {
+    activations: Integer | null; activations_complete: boolean; bytes: Integer | null };
   possible_ties: { tied: string; source: string; elements: Integer }[];
   formula: Record<'parameters' | 'active' | 'stored' | 'buffers' | 'macs' | 'flops' | 'activations', string | null>;
   /** Modules in print order; a repeated module occurs once. */

@@ -215,6 +215,12 @@ struct PossibleTie {
     bool with_bias = false;
 };
 
+/// Both ends of a number that is an estimate.
+struct Bounds {
+    Integer least;
+    Integer most;
+};
+
 /// Everything that counting a model gives.
 struct Report {
     std::string source = "pytorch-repr";
@@ -224,12 +230,13 @@ struct Report {
     Polynomial cached;               ///< when decoding, the tokens before the input
     std::vector<NodeReport> nodes;   ///< print order; nodes[0] is the root; empty when nothing could be read
     std::optional<Integer> bytes;    ///< of all parameters, by their dtypes
-    std::vector<PossibleTie> possible_ties;  ///< where the total's basis is Basis::Range
-    std::optional<Integer> parameters_min;   ///< of a range: with all possible ties
-    std::optional<Integer> parameters_max;   ///< of a range: with none of them
-    Polynomial bits;                         ///< of all parameters, as a formula
-    Polynomial trainable;                    ///< trainable parameters, as a formula
-    std::string convention;                  ///< name of the convention behind `flops`
+    std::vector<PossibleTie> possible_ties;           ///< where the total's basis is Basis::Range
+    std::optional<Integer> parameters_min;            ///< of a range: with all possible ties
+    std::optional<Integer> parameters_max;            ///< of a range: with none of them
+    std::optional<Bounds> macs_bounds, flops_bounds;  ///< where the model states its WorkRange
+    Polynomial bits;                                  ///< of all parameters, as a formula
+    Polynomial trainable;                             ///< trainable parameters, as a formula
+    std::string convention;                           ///< name of the convention behind `flops`
     Mode mode = Mode::Forward;
     bool causal = false;
     Diagnostics diagnostics;  ///< the reader's, then the count's

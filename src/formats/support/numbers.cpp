@@ -86,6 +86,12 @@ std::string total_in_words(const Report& report, const BoundWords& words) {
                   {with_thousands(*report.parameters_min), with_thousands(*report.parameters_max)});
 }
 
+std::string work_in_words(const Quantity& work, const std::optional<Bounds>& bounds,
+                          const BoundWords& words) {
+    if (!bounds) return exact_in_words(work, words);
+    return filled(words.range, {with_thousands(bounds->least), with_thousands(bounds->most)});
+}
+
 std::string short_count(Integer value) {
     if (is_small(value, 10000)) return with_thousands(value);
     return shortened(value, kCountUnits, "");

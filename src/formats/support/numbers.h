@@ -37,6 +37,10 @@ std::string exact_in_words(const Quantity& quantity, const BoundWords& words = k
 /// 1,234` where weights may be tied.
 std::string total_in_words(const Report& report, const BoundWords& words = kEnglishBounds);
 
+/// An estimate for running text, with its ends where they are known: `about 1,234`, `1,000 to 1,300`.
+std::string work_in_words(const Quantity& work, const std::optional<Bounds>& bounds,
+                          const BoundWords& words = kEnglishBounds);
+
 /// "6.74 B": k, M, B, T as people count parameters; exact below 10,000.
 std::string short_count(Integer value);
 

@@ -98,7 +98,7 @@ bool HeaderReader::read_directive(Scanner& scanner) {
     const bool basis = !tie && !freeze && scanner.accept_word("basis");
     const bool forward = !tie && !freeze && !basis && scanner.accept_word("forward");
     scanner.skip_blanks();
-    if (read_estimated_parameters(scanner)) return true;
+    if (read_estimated_parameters(scanner) || read_work_range(scanner)) return true;
     if ((!tie && !freeze && !basis && !forward) || !scanner.accept(':')) {
         scanner.seek(begin);
         return false;
@@ -127,6 +127,37 @@ bool HeaderReader::read_estimated_parameters(Scanner& scanner) {
     model_.estimated.parameters = true;
     expect_line_end(scanner);
     return true;
+}
+
+/// Only "least work:" and "most work:" are those of a model.
+bool HeaderReader::read_work_range(Scanner& scanner) {
+    const std::uint32_t begin = scanner.offset();
+    const bool is_least = scanner.accept_word("least");
+    const bool is_either = is_least || scanner.accept_word("most");
+    scanner.skip_blanks();
+    if (!is_either || !scanner.accept_word("work") || !scanner.accept(':')) {
+        scanner.seek(begin);
+        return false;
+    }
+    read_settings(scanner, is_least ? model_.work_range.least : model_.work_range.most);
+    return true;
+}
+
+void HeaderReader::read_settings(Scanner& scanner, std::vector<Setting>& settings) {
+    do {
+        scanner.skip_blanks();
+        const auto name = scanner.take_assigned_name();
+        std::uint32_t end = scanner.offset();
+        Result<Polynomial> value = parse_expression(scanner.text(), &end);
+        if (!name || !value) {
+            reporter_.error(rest_of_line(scanner), message("header.settings"));
+            return;
+        }
+        settings.push_back({std::string(slice(text_, *name)), std::move(*value)});
+        scanner.seek(end);
+        scanner.skip_blanks();
+    } while (scanner.accept(','));
+    expect_line_end(scanner);
 }
 
 void HeaderReader::read_ties(Scanner& scanner) {

@@ -37,6 +37,8 @@ class HeaderReader {
     void read_ties(Scanner& scanner);
     void read_freezes(Scanner& scanner);
     bool read_estimated_parameters(Scanner& scanner);
+    bool read_work_range(Scanner& scanner);
+    void read_settings(Scanner& scanner, std::vector<Setting>& settings);
     void read_forward(Scanner& scanner);
     void read_basis(Scanner& scanner);
     void add_variable(Variable variable);

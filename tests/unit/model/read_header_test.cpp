@@ -92,6 +92,8 @@ TEST(ReadHeader, Mistakes) {
              Case{"d = True", "1:5 error: header.not_an_expression(actual: True)\n"},
              Case{"d = 3\nd = 4", "2:1 warning: header.set_again(name: d)\n"},
              Case{"forward: exact", "1:15 error: header.forward\n"},
+             Case{"least work: h", "1:13 error: header.settings\n"},
+             Case{"most work: h = 4,", "1:18 error: header.settings\n"},
              Case{"tie: a", "1:7 error: header.tie\n"},
              Case{"tie: a =# b", "1:9 error: header.tie\n"},
              Case{"tie: a = b = c", "1:12 error: header.expected_line_end\n"},
@@ -139,6 +141,17 @@ TEST(ReadHeader, WhatIsEstimatedIsWrittenAsItWasRead) {
     }
     // Words of a table around a print.
     EXPECT_FALSE(read_clean("Parameters: 12M\nparameters: 12M\nA()").estimated.parameters);
+}
+
+TEST(ReadHeader, TheEndsOfWorkAreWrittenAsTheyWereRead) {
+    const std::string text = "least work: h = 64, d = 1\nmost work: h = 1, d = 64\n\nA()\n";
+    const Model model = read_clean(text);
+    ASSERT_EQ(model.work_range.least.size(), 2u);
+    EXPECT_EQ(model.work_range.least[1].name, "d");
+    EXPECT_EQ(model.work_range.most[1].value, Polynomial(64));
+    EXPECT_EQ(write_model_text(model), text);
+    // Words of a table around a print.
+    EXPECT_TRUE(read_clean("least: 3\nmost of all\nA()").work_range.least.empty());
 }
 
 TEST(ReadHeader, CommentsAreNotCode) {

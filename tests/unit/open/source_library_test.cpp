@@ -59,6 +59,7 @@ const Files& library() {
          "    hidden_act: str = 'double'\n"
          "    tie_word_embeddings: bool = True\n"
          "    inner: int | None = None\n"
+         "    groups: int | None = None\n"
          "    table_size: int = 4\n"
          "    grid: tuple[int, int] = (2, 3)\n"
          "    registers: int = 0\n"
@@ -68,6 +69,8 @@ const Files& library() {
          "    def __post_init__(self, **kwargs):\n"
          "        if self.inner is None:\n"
          "            self.inner = 4 * self.hidden_size\n"
+         "        if self.groups is None:\n"
+         "            self.groups = self.num_attention_heads\n"
          "        super().__post_init__(**kwargs)\n"
          "@strict\n"
          "class TinyStagedConfig(PreTrainedConfig):\n"
@@ -192,6 +195,24 @@ const Files& library() {
          "        if self.config.has_scale:\n"
          "            DynamicCache().update(x, x, 0)\n"
          "        return self.head(x)\n"
+         "class TinyTurned(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        self.shape = (config.num_attention_heads, width // config.num_attention_heads)\n"
+         "        self.query = nn.Linear(width, self.shape[0] * self.shape[1], bias=False)\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        x = self.query(self.embed_tokens(input_ids))\n"
+         "        angles = torch.ones(1, x.shape[1], 1) @ torch.ones(1, 1, self.shape[1])\n"
+         "        x = x.view(*x.shape[:-1], *self.shape) * angles[:, :, None]\n"
+         "        return self.head(x.flatten(2))\n"
+         "class TinyGrouped(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        of_head = width // config.num_attention_heads\n"
+         "        self.turned = int(of_head * 0.5)\n"
+         "        self.key = nn.Linear(width, config.groups * of_head, bias=False)\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        x = self.embed_tokens(input_ids)\n"
+         "        angles = torch.ones(1, x.shape[1], 1) @ torch.ones(1, 1, self.turned)\n"
+         "        return self.head(x), self.key(x), angles\n"
          "class TinyPlaced(TinyHeaded):\n"
          "    _tied_weights_keys = {'lm_head.weight': 'embed_tokens.weight'}\n"
          "    def add(self, config, width):\n"
@@ -498,6 +519,33 @@ TEST(LibraryInPlace, EstimatesWhatAPrintOfAnotherConfigHidesToo) {
         EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Approximate) << opened.text();
         EXPECT_EQ(report.root()->facts->macs.basis, of_work) << opened.text();
     }
+}
+
+TEST(LibraryInPlace, KnowsTheEndsOfWorkThatDependsOnTheWidthOfAHead) {
+    const Opened opened = open_print(
+        "TinyTurned(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n"
+        "  (query): Linear(in_features=8, out_features=8, bias=False)\n)\n");
+    const Report report = count_text(opened.text(), {});
+    const Quantity& macs = report.root()->facts->macs;
+    EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << opened.text();
+    EXPECT_EQ(macs.basis, Basis::Approximate) << opened.text();
+    // For each of 128 tokens 8·8 and 8·2, and the width of a head: 1 to 8, 4 by the default config.
+    EXPECT_EQ(macs.value, 128 * (64 + 16 + 4)) << opened.text();
+    ASSERT_TRUE(report.macs_bounds.has_value()) << opened.text();
+    EXPECT_EQ(report.macs_bounds->least, 128 * (64 + 16 + 1)) << opened.text();
+    EXPECT_EQ(report.macs_bounds->most, 128 * (64 + 16 + 8)) << opened.text();
+}
+
+TEST(LibraryInPlace, EstimatesWorkThatTwoNumbersDecideTogether) {
+    // Two heads and one group of keys, or four and two, print the same: 4 = groups·(8 / heads).
+    const Opened opened = open_print(
+        "TinyGrouped(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n"
+        "  (key): Linear(in_features=8, out_features=4, bias=False)\n)\n");
+    const Report report = count_text(opened.text(), {});
+    EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << opened.text();
+    EXPECT_EQ(report.root()->facts->macs.basis, Basis::Approximate) << opened.text();
 }
 
 TEST(LibraryInPlace, EstimatesKeysAndValuesThatAFlagMayKeep) {

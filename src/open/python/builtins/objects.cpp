@@ -5,6 +5,7 @@
 #include "open/python/builtins/builtins.h"
 #include "open/python/imports/imports.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/values/enumerations.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {

@@ -15,6 +15,7 @@
 #include "count/recount.h"
 #include "model/read/read.h"
 #include "model/write.h"
+#include "open/python/prints/work_range.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -110,6 +111,8 @@ class OpenFinder {
         for (const std::string& name : cls_.switches()) {
             if (may_try(name)) is_told(name, cls_.build_turned(name), WithoutWork::IsModel);
         }
+        open_.work_range = find_work_range(found_, open_.of_work, without_inputs(formula_with({})),
+                                           [&](const Numbers& values) { return work_of(values); });
         return std::move(open_);
     }
 
@@ -125,8 +128,21 @@ class OpenFinder {
         // With another image size a class may refuse the image that was given.
         const WithoutWork refused = cls_.has_inputs() ? WithoutWork::IsNoModel : WithoutWork::IsModel;
         for (const Integer other : others_of(number.value)) {
-            if (is_told(number.name, cls_.build_with(number.name, other), refused)) return;
+            if (is_told(number.name, built_with(number.name, other), refused)) return;
         }
+    }
+
+    /// The class with another number, and with the others that it then needs to print the same: with half as
+    /// many heads, half as many of keys and values.
+    Built built_with(const std::string& name, Integer number) {
+        Built built = cls_.build_with({{name, number}});
+        const Comparison beside = compare_with_print(printed_, built.model);
+        if (!beside.match.is_equal() || !beside.solution.fits) return built;
+        Numbers others = {{name, number}};
+        for (const auto& [each, value] : beside.solution.values) {
+            if (value != beside.values.at(each)) others[each] = value;
+        }
+        return others.size() == 1 ? std::move(built) : cls_.build_with(others);
     }
 
     /// True where a class that was built with something else tells whether that is open: it prints otherwise,
@@ -148,11 +164,42 @@ class OpenFinder {
         return std::make_shared<Model>(read_model_text(text, &none));
     }
 
-    /// The totals of a model with the same inputs and other numbers, and with longer ones.
-    Totals totals_of(const std::shared_ptr<const Model>& model, const Numbers& numbers) {
+    /// Options for the same inputs and other numbers.
+    CountOptions options_of(const Numbers& numbers) const {
         CountOptions options;
         options.inputs = inputs();
         for (const auto& [name, value] : numbers) options.overrides.emplace_back(name, Polynomial(value));
+        return options;
+    }
+
+    /// A formula in which the sizes of inputs are 1.
+    Polynomial without_inputs(const Polynomial& formula) const {
+        return substitute(formula, [&](std::string_view name) {
+            const bool is_of_input = found_.built.input_sizes.contains(std::string(name));
+            return is_of_input ? std::optional(Polynomial(1)) : std::nullopt;
+        });
+    }
+
+    Polynomial formula_with(const Numbers& numbers) {
+        return of_usual_length_.count(usual_model_, options_of(numbers), {}).root()->facts->macs.formula;
+    }
+
+    /// The work of the model as printed with other numbers; empty where it is not done in the same way (heads
+    /// of one number are stretched to the table of positions), or where a size is no whole number.
+    std::vector<Integer> work_of(const Numbers& numbers) {
+        const Totals totals = totals_of(usual_model_, numbers);
+        if (!totals.has_all_work || formula_with(numbers) != formula_with({})) return {};
+        std::vector<Integer> work;
+        for (const OptionalInteger& each : totals.work) {
+            if (!each) return {};
+            work.push_back(*each);
+        }
+        return work;
+    }
+
+    /// The totals of a model with the same inputs and other numbers, and with longer ones.
+    Totals totals_of(const std::shared_ptr<const Model>& model, const Numbers& numbers) {
+        CountOptions options = options_of(numbers);
         Totals totals;
         const Report report = of_usual_length_.count(model, options, {});
         totals.add(report);

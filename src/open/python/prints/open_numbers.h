@@ -23,6 +23,7 @@ struct OpenNumbers {
     std::set<std::string> of_work;      ///< products: the experts for each token
     std::set<std::string> of_cache;     ///< keys and values
     std::set<std::string> of_elements;  ///< the rest of a pass: the scores of each head
+    WorkRange work_range;               ///< of those of work, where they are found all
     std::vector<OtherModel> others;     ///< that have other tensors
 };
 

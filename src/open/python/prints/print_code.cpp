@@ -54,6 +54,7 @@ std::string state_open_numbers(const OpenNumbers& open, const Found& found, Mode
     const bool has_open_work = !open.of_work.empty();
     model.estimated = {!are_marked(open.of_parameters), has_open_work,
                        has_open_work || !open.of_elements.empty(), has_open_work || !open.of_cache.empty()};
+    model.work_range = open.work_range;
     for (const std::set<std::string>* each :
          {&open.of_parameters, &open.of_buffers, &open.of_work, &open.of_cache, &open.of_elements})
         names.insert(each->begin(), each->end());

@@ -57,8 +57,9 @@ class Search {
 
   private:
     bool take_something() {
-        if (is_possible(present_)) return take_sizes() || take_activation() || take_constant();
-        return present_.match.difference.empty() ? take_derived() : take_switch();
+        if (!present_.match.difference.empty()) return take_switch();
+        if (is_possible(present_) && (take_sizes() || take_activation() || take_constant())) return true;
+        return take_derived();
     }
 
     /// Builds the class as it is now; false where that gives nothing.
@@ -177,9 +178,9 @@ Built PrintedClass::build() {
     return build(changes, &series_);
 }
 
-Built PrintedClass::build_with(const std::string& name, Integer number) {
+Built PrintedClass::build_with(const Numbers& numbers) {
     Changes made = changes;
-    made.numbers[name] = number;
+    for (const auto& [name, number] : numbers) made.numbers[name] = number;
     BuildSeries series = series_;
     return build(made, &series);
 }

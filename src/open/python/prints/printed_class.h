@@ -14,15 +14,6 @@
 
 namespace paramscope::open::python {
 
-/// A model beside a print.
-struct Comparison {
-    PrintMatch match;
-    SizeSolution solution;
-    Numbers values;  ///< of the model's hyper-parameters
-
-    bool is_as_printed() const { return match.is_equal() && solution.fits && solution.values == values; }
-};
-
 Comparison compare_with_print(const Module& printed, const Model& model);
 
 /// What the class builds with some numbers.
@@ -47,8 +38,8 @@ class PrintedClass {
     /// Builds the class with its changes. Its forward pass is followed only where it prints the same, here
     /// and below.
     Built build();
-    /// Builds it with another number of that name.
-    Built build_with(const std::string& name, Integer number);
+    /// Builds it with other numbers.
+    Built build_with(const Numbers& numbers);
     /// Builds it with a switch of that name turned.
     Built build_turned(const std::string& name);
 

@@ -40,6 +40,15 @@ struct SizeSolution {
     std::set<std::string> open;  ///< hyper-parameters that could have other values, too
 };
 
+/// A model beside a print.
+struct Comparison {
+    PrintMatch match;
+    SizeSolution solution;
+    Numbers values;  ///< of the model's hyper-parameters
+
+    bool is_as_printed() const { return match.is_equal() && solution.fits && solution.values == values; }
+};
+
 /// Solves for the hyper-parameters, those of `given` excepted; where the sizes leave a choice, values are
 /// those of `usual`.
 SizeSolution solve_sizes(const std::vector<PrintedSize>& sizes, const Numbers& usual,

@@ -124,6 +124,7 @@ std::optional<Value> class_attribute(Evaluator& e, const Value& object, std::str
         return unbound(e, name, member->as<BuiltinObject>().function, cls);
     if (member != nullptr) return bind_member(e, *member, object, false);
     if (name == "__init__") return unbound(e, name, initialize_plainly, cls);
+    if (name == "__new__") return e.builtin(name, make_plainly);
     if (name == "__setattr__")
         return unbound(e, name, &cls == e.known.object ? set_in_dict : set_plainly, cls);
     if (name == "__name__" || name == "__qualname__") return e.text(cls.name);
@@ -175,7 +176,7 @@ std::optional<Value> super_attribute(Evaluator& e, const Value& object, std::str
     for (ClassObject* each : cls->order) {
         if (is_after) {
             if (const Value* member = each->attributes.find(name))
-                return bind_member(e, *member, super.self, is_instance);
+                return name == "__new__" ? *member : bind_member(e, *member, super.self, is_instance);
             if (name == "__init__" && is_instance && each->is_dataclass) {
                 return e.builtin(name, initialize_fields,
                                  e.tuple({super.self, Value::of(Type::Class, each)}));
@@ -197,6 +198,7 @@ std::optional<Value> super_attribute(Evaluator& e, const Value& object, std::str
         if (name == "forward") return e.unknown(message("python.unknown_forward"));
     }
     if (name == "__init__") return e.builtin(name, initialize_plainly, super.self);
+    if (name == "__new__") return e.builtin(name, make_plainly);
     if (name == "__init_subclass__")
         return e.builtin(name, [](Evaluator&, const Value&, Arguments&) { return Value::none(); });
     if (name == "__setattr__" && is_instance) return e.builtin(name, set_plainly, super.self);

@@ -13,6 +13,8 @@ Value module_of(Evaluator& e, const Node* definition);
 
 // What classes have that say nothing of it.
 
+/// object.__new__(): an instance without its constructor.
+Value make_plainly(Evaluator& e, const Value& self, Arguments& arguments);
 /// object.__init__() and that of exceptions, which keep their arguments.
 Value initialize_plainly(Evaluator& e, const Value& self, Arguments& arguments);
 /// Sets an attribute as object.__setattr__() does: by the setter of a property, else in the instance.

@@ -34,11 +34,6 @@ std::optional<Value> named_tuple_attribute(Evaluator& e, const Value& object, st
 /// True for an attribute by which code tells arrays from Python's own numbers, texts and containers, of one
 /// of these. A number may be one of numpy, which has them, once code took something from numpy.
 bool lacks_attribute_of_arrays(const Evaluator& e, const Value& object, std::string_view name);
-bool is_enumeration(const ClassObject& cls);
-/// True for enum.EnumMeta and classes that derive from it.
-bool is_class_of_enumerations(const ClassObject& cls);
-void make_enumeration(Evaluator& e, ClassObject& cls);
-Value construct_member(Evaluator& e, ClassObject& cls, const Arguments& arguments);
 
 // format.cpp
 

@@ -15,7 +15,7 @@ class ConfigMixin:
     ignore_for_config = []
 
     def register_to_config(self, **kwargs):
-        self.config = FrozenDict(kwargs)
+        self.config = FrozenDict({**getattr(self, "config", {}), **kwargs})
 
 
 def register_to_config(init):
