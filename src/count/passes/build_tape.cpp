@@ -94,6 +94,7 @@ class Builder {
         return last == kNoTensor ? Tensors{} : Tensors{last};
     }
 
+    /// True for experts, which a share of the tokens reaches.
     bool is_routed(std::uint32_t caller, std::uint32_t module) const {
         return report_.nodes[caller].facts->share() != report_.nodes[module].facts->share();
     }
@@ -176,7 +177,7 @@ class Builder {
         std::size_t next_input = 0;
         for (std::uint32_t at = 0; at < graph.steps.size(); ++at) {
             const FlowStep& step = graph.steps[at];
-            Tensors taken = taken_by(ends.into[at], made);
+            const Tensors taken = taken_by(ends.into[at], made);
             tape_.enter(index, report_.nodes[index].facts->share());
             const Dims* const shape = shape_of(ends.out_of[at]);
             switch (step.kind) {
@@ -191,13 +192,7 @@ class Builder {
                     made[at] = {add_weight(index, step.name, elements_in(shape))};
                     break;
                 case FlowStep::Kind::Module:
-                    note_call(step.module, shape_of(ends.into[at]), shape);
-                    if (is_linear(step.module) && is_scattered(graph, ends, at))
-                        taken.front() =
-                            tape_.run({}, {taken.front()}, product(ends.into[at].front()->signal.dims));
-                    made[at] = is_routed(index, step.module)
-                                   ? run_routed(step.module, taken, shape_of(ends.into[at]))
-                                   : run_repeats(step.module, taken);
+                    made[at] = run_call(index, graph, ends, at, taken);
                     break;
                 case FlowStep::Kind::Operation:
                     made[at] = {ends.out_of[at].empty() ? run_unused(taken)
@@ -210,7 +205,17 @@ class Builder {
         return {};
     }
 
-    bool is_linear(std::uint32_t module) const { return report_.nodes[module].facts->family == "linear"; }
+    /// Calls a module in the forward line of another.
+    Tensors run_call(std::uint32_t caller, const FlowGraph& graph, const Ends& ends, std::uint32_t at,
+                     Tensors taken) {
+        const std::uint32_t module = graph.steps[at].module;
+        const Dims* const input = shape_of(ends.into[at]);
+        note_call(module, input, shape_of(ends.out_of[at]));
+        const bool is_linear = report_.nodes[module].facts->family == "linear";
+        if (is_linear && !taken.empty() && is_scattered(graph, ends, at))
+            taken.front() = tape_.run({}, {taken.front()}, product(*input));
+        return is_routed(caller, module) ? run_routed(module, taken, input) : run_repeats(module, taken);
+    }
 
     /// True where what a step takes is a view whose rows do not follow one another in memory, as of turned
     /// dimensions or of some tokens: a product takes a copy.
@@ -220,8 +225,8 @@ class Builder {
         const FlowStep& view = graph.steps[arrow.from];
         const Dims& shape = arrow.signal.dims;
         const auto keeps = keeps_of_function(view.name);
-        if (view.kind != FlowStep::Kind::Operation || !keeps || !keeps->is_view || shape.size() < 3)
-            return false;
+        const bool is_view = view.kind == FlowStep::Kind::Operation && keeps && keeps->is_view;
+        if (!is_view || shape.size() < 3 || ends.into[arrow.from].empty()) return false;
         if (view.name == "transpose" || view.name == "permute") return true;
         const Dims& whole = ends.into[arrow.from].front()->signal.dims;
         return whole.size() == shape.size() &&

@@ -12,6 +12,8 @@ namespace paramscope::open::python {
 namespace {
 
 constexpr std::string_view kScaled = "scaled";
+/// Views of views that are followed at most: what lies behind may be kept.
+constexpr int kMostViews = 16;
 
 class ScaledSteps {
   public:
@@ -30,32 +32,39 @@ class ScaledSteps {
 
   private:
     bool matters(std::size_t step) const {
-        return is_kept_by_user(step, step) && is_kept_elsewhere(frame_.steps[step].operands.front(), step);
+        return is_kept_by_user(step, step, kMostViews) &&
+               is_kept_elsewhere(frame_.steps[step].operands.front(), step, kMostViews);
     }
 
     Keeps keeps_of(const ForwardStep& step) const {
-        if (!step.is_module) return keeps_of_function(step.function).value_or(Keeps{.input = true});
+        if (!step.is_module || step.target == nullptr)
+            return keeps_of_function(step.function).value_or(Keeps{.input = true});
         const FoundLayer layer = find_layer(layer_of(*step.target->cls));
         if (!layer.rule) return {.input = true};
         return keeps_of_layer(layer.rule->type, layer.family()).value_or(Keeps{.input = true});
     }
 
     /// True where a step, but for `besides`, keeps what `step` makes, or a view of it.
-    bool is_kept_by_user(std::size_t step, std::size_t besides) const {
+    bool is_kept_by_user(std::size_t step, std::size_t besides, int views) const {
+        if (views == 0) return true;
         return any_of(users_[step], [&](std::size_t user) {
-            if (user == besides) return false;
-            const Keeps keeps = keeps_of(frame_.steps[user]);
-            return keeps.input || keeps.others || (keeps.is_view && is_kept_by_user(user, besides));
+            const ForwardStep& taker = frame_.steps[user];
+            const bool is_taken_away = !taker.is_module && taker.function.empty();
+            if (user == besides || is_taken_away) return false;
+            const Keeps keeps = keeps_of(taker);
+            return keeps.input || keeps.others ||
+                   (keeps.is_view && is_kept_by_user(user, besides, views - 1));
         });
     }
 
     /// True for a tensor that is there, or kept, without the step that makes another of it.
-    bool is_kept_elsewhere(const ForwardOperand& operand, std::size_t step) const {
-        if (operand.kind != ForwardOperand::Kind::Step) return true;
+    bool is_kept_elsewhere(const ForwardOperand& operand, std::size_t step, int views) const {
+        if (operand.kind != ForwardOperand::Kind::Step || views == 0) return true;
         const ForwardStep& maker = frame_.steps[operand.index];
         const Keeps keeps = keeps_of(maker);
-        if (keeps.output || is_kept_by_user(operand.index, step)) return true;
-        return keeps.is_view && !maker.operands.empty() && is_kept_elsewhere(maker.operands.front(), step);
+        if (keeps.output || is_kept_by_user(operand.index, step, views)) return true;
+        return keeps.is_view && !maker.operands.empty() &&
+               is_kept_elsewhere(maker.operands.front(), step, views - 1);
     }
 
     void replace(std::size_t step) {
@@ -63,7 +72,8 @@ class ScaledSteps {
         const auto put = [&](ForwardOperand& operand) {
             if (operand.kind == ForwardOperand::Kind::Step && operand.index == step) operand = source;
         };
-        for (ForwardStep& each : frame_.steps) std::for_each(each.operands.begin(), each.operands.end(), put);
+        for (const std::size_t user : users_[step])
+            std::for_each(frame_.steps[user].operands.begin(), frame_.steps[user].operands.end(), put);
         std::for_each(outputs_.begin(), outputs_.end(), put);
         if (source.kind == ForwardOperand::Kind::Step)
             users_[source.index].insert(users_[source.index].end(), users_[step].begin(), users_[step].end());
@@ -79,6 +89,7 @@ class ScaledSteps {
 }  // namespace
 
 Value ForwardPass::scaled(const Value& tensor) {
+    if (frames_.empty()) return tensor;
     const TensorObject& of = tensor.tensor();
     if (of.origin.frame != frame().number || !of.is_floating || of.is_mask || of.routed != Routed::No ||
         !of.data.empty())
