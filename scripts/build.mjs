@@ -2,7 +2,8 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { bundle, digestOf } from './bundle.mjs';
+import { bundle } from './bundle.mjs';
+import { digestOf } from './bundle/digest.mjs';
 import { compressSite } from './compress.mjs';
 import { setup } from './setup.mjs';
 import { compare, complaint, measures, titles, weigh } from './size.mjs';

@@ -1,31 +1,16 @@
 // Builds the shipped files, build/<preset>/dist, from the sources in web/ and Emscripten's output.
 //   node scripts/bundle.mjs [preset]     web-release by default
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { digestOf } from './bundle/digest.mjs';
 import { main, root, say } from './steps.mjs';
 
 /** The files and folders of the repository that the bundle depends on. */
 const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/copies', 'src/layers/types', 'src/open/config/known', 'scripts/bundle', 'scripts/types', 'scripts/bundle.mjs', 'package.json', 'package-lock.json',
   'README.md', 'README.zh.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', 'CITATION.cff', 'renovate.json', 'LICENSE', 'licenses', 'docs', 'python/README.md', 'python/README.zh.md', 'tests/fuzz/README.md', 'tests/golden/README.md', 'examples/README.md', 'examples/README.zh.md',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
-
-function filesBelow(path) {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)));
-}
-
-/** Computes one digest of the names and contents of files. */
-export function digestOf(paths) {
-  const digest = createHash('sha256');
-  for (const file of paths.flatMap((path) => filesBelow(resolve(root, path)))) {
-    const bytes = readFileSync(file);
-    digest.update(`${file.slice(root.length)} ${bytes.length}\n`).update(bytes);
-  }
-  return digest.digest('hex');
-}
 
 /** Builds the dist folder of a preset unless it is up to date. Returns its path. */
 export async function bundle(preset = 'web-release') {

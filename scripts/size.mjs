@@ -33,10 +33,12 @@ function parcels(site) {
   const data = assetsNamed(/\.json$/);
   const isLanguage = (path) => /chinese-\w+\.json$/.test(path);
   return {
-    page: [...filesOfPage(site, 'index.html'), ...assetsNamed(/^paramscope-app\.interface-/)],
-    pageLater: assetsNamed(/^paramscope-app\.later-/),
+    page: [...filesOfPage(site, 'index.html'), ...assetsNamed(/^paramscope-app(\.interface)?-.*wasm$/)],
+    pageLater: assetsNamed(/^paramscope-app\.(soon|later)-/),
     configs: assetsNamed(/^(paramscope-open|paramscope-open\.config|opening)-.*(wasm|js)$/),
     code: assetsNamed(/^paramscope-open\.code-/),
+    otherTexts: assetsNamed(/^paramscope-open\.other-/),
+    earlyCount: assetsNamed(/^paramscope-open\.count-/),
     readersLater: assetsNamed(/^paramscope-open\.rest-/),
     data: data.filter((path) => !isLanguage(path)),
     languages: data.filter(isLanguage),
@@ -53,7 +55,9 @@ export const titles = {
   page: 'page at first: wasm + JavaScript',
   pageLater: 'the rest of it',
   configs: 'its readers of configs',
-  code: 'more for code and other texts',
+  code: 'more for code',
+  otherTexts: 'more for other texts and libraries',
+  earlyCount: 'what counts before the page does',
   readersLater: 'its other readers',
   data: 'its rules and models',
   languages: 'its other languages',

@@ -5,8 +5,8 @@ import { compile, runFactory } from './wasm.js';
 /** The part that the others import from, as a module of this name. */
 export const firstPart = 'first';
 
-/** The parts of the readers after the first: those of configs, of code and other texts, and of all else, which may read the data of the others. */
-export const readersParts = ['config', 'code', 'rest'];
+/** The parts of the readers after the first: those of configs, of code, of other texts, of counting, and of all else, which may read the data of the others. */
+export const readersParts = ['config', 'code', 'other', 'count', 'rest'];
 
 /** Lists a part and those that it needs. */
 const withNeeded = (part) => (part === 'rest' ? readersParts : [part]);
@@ -76,16 +76,44 @@ export class Parts {
   #sources;
   #coming = {};  // promises by the names of parts
   #parts;        // those after the first, compiled or still an address
+  #pause;        // a promise, until which nothing is fetched
+  #downloads = new AbortController();
 
-  /** Takes sources as compile() does, and begins to compile the first part; of `parts` those that are undefined are in the first. */
-  constructor(first, parts = {}) {
+  /** Takes sources as compile() does, and begins to compile the first part when `start`, a promise, is settled; of `parts` those that are undefined are in the first. */
+  constructor(first, parts = {}, start = undefined) {
+    this.#pause = start;
     this.#parts = Object.fromEntries(Object.entries(parts).filter(([, source]) => source !== undefined));
     this.#sources = { ...this.#parts, [firstPart]: first };
     this.#compile(firstPart).catch(() => {});  // whoever needs it asks again
   }
 
+  /** Stops what is on its way until a promise is settled, and fetches it from its beginning then: a slow line is free for something else. */
+  giveWay(until) {
+    this.#pause = until.catch(() => {});
+    this.#downloads.abort();
+    this.#downloads = new AbortController();
+  }
+
+  /** Resolves when no pause is left. */
+  async #isDue() {
+    for (let last; last !== this.#pause; await last) last = this.#pause;
+  }
+
+  /** Fetches and compiles a part, after pauses. */
+  async #fetch(part) {
+    for (;;) {
+      await this.#isDue();
+      const { signal } = this.#downloads;
+      try {
+        return await compile(this.#sources[part], { signal, priority: 'low' });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+  }
+
   #compile(part) {
-    this.#coming[part] ??= compile(this.#sources[part]).then((compiled) => {
+    this.#coming[part] ??= this.#fetch(part).then((compiled) => {
       if (part !== firstPart) this.#parts[part] = compiled;
       return compiled;
     }).catch((error) => {
@@ -95,10 +123,9 @@ export class Parts {
     return this.#coming[part];
   }
 
-  /** Fetches these parts behind the first; resolves to the program with them, as instantiateParts() takes it, to which others are added when they come. */
+  /** Fetches these parts and the first; resolves to the program with them, as instantiateParts() takes it, to which others are added when they come. */
   async bring(...names) {
-    const first = await this.#compile(firstPart);
-    await Promise.all(names.filter((name) => Object.hasOwn(this.#parts, name)).map((name) => this.#compile(name)));
+    const [first] = await Promise.all([firstPart, ...names.filter((name) => Object.hasOwn(this.#parts, name))].map((name) => this.#compile(name)));
     return { first, parts: this.#parts };
   }
 
@@ -109,6 +136,6 @@ export class Parts {
 
   /** Resolves to the program with what a page needs at once: where it cannot stand still, that is all but the readers. */
   get startable() {
-    return this.bring('interface', ...compilesAtOnce() ? [] : ['later']);
+    return compilesAtOnce() ? this.bring('interface') : this.whole;
   }
 }

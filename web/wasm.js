@@ -1,7 +1,7 @@
 // Starts WebAssembly programs of Emscripten, in every edition.
 
-/** Compiles wasm from bytes, a promise of them, or an address; streams it if the server sends application/wasm. */
-export async function compile(given) {
+/** Compiles wasm from bytes, a promise of them, or an address, which is fetched with `options`; streams it if the server sends application/wasm. */
+export async function compile(given, options) {
   const source = await (typeof given === 'function' ? given() : given);
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
@@ -9,7 +9,7 @@ export async function compile(given) {
   // node's fetch() reads no files. `process.getBuiltinModule` hides node's modules from bundlers.
   const files = url.protocol === 'file:' && globalThis.process?.getBuiltinModule?.('node:fs');
   if (files) return WebAssembly.compile(files.readFileSync(url));
-  const response = await fetch(url);
+  const response = await fetch(url, options);
   if (!response.ok) throw new Error(`${url.pathname.split('/').pop()} is not there (${response.status})`);
   const streams = response.headers.get('Content-Type') === 'application/wasm' && WebAssembly.compileStreaming;
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());

@@ -1,7 +1,7 @@
 // Visits the page's program without a browser: the first view, the pointer and the keys on it, a print that is pasted. Which functions
 // of the wasm run then tells parts.mjs what a visitor needs first.
-//   node first_visit.mjs EMCC WASM FOLDER     the program's folder, a wasm that notes what runs, a folder for the notes; prints "view PATH" for each
-//       visit, and "count PATH" for a count before the interface is there
+//   node first_visit.mjs EMCC WASM FOLDER     the program's folder, a wasm that notes what runs, a folder for the notes; prints "frame PATH" for
+//       the first frames, "view PATH" for each visit, and "count PATH" for a count before the interface is there
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -82,6 +82,19 @@ function swipe(host) {
     program._host_frame();
   }
   program._host_finger(up, 1, width / 2, 40);
+  settle(host);
+}
+
+/** Tells the program what every page tells it while it shows the first frames. */
+function showFirst(host) {
+  const { program } = host;
+  program._host_is_mirrored();
+  program._host_link_length(1000);
+  for (const isFocused of [true, false]) {
+    program._host_focus(isFocused);
+    settle(host);
+  }
+  program._host_touch();
   settle(host);
 }
 
@@ -187,8 +200,10 @@ async function textsOfConfigs(folder) {
   }));
 }
 
-/** What a visitor does: looks around and pastes models, writes one into the field that is ready for it, or has pasted code early. */
+/** What a visitor does: waits for the first frames, looks around and pastes models, writes one into the field that is ready for it, or has pasted code early. */
 const acts = [
+  { act: showFirst, kind: 'frame' },
+  { act: showFirst, kind: 'frame', remembered: { visited: '1' } },
   {
     act(host) {
       lookAround(host);
@@ -217,14 +232,14 @@ function note(kind, notes) {
 }
 
 for (const visitor of visitors) {
-  for (const { act, remembered } of acts) {
+  for (const { act, kind = 'view', remembered } of acts) {
     const host = new VisitedHost({ ...visitor, ...remembered }, chinese);
     const context = graphics();
     pretendToBeBrowser({ getContext: () => context, parentNode: { style: {} } });
     const { notes } = await start(create, module, { host, canvas: document.querySelector() });
     settle(host);
     act(host);
-    note('view', notes);
+    note(kind, notes);
   }
 }
 

@@ -38,7 +38,7 @@ export function bundleIcons(site) {
 const isRarelyAsked = (name) => /^paramscope\.html$|^licenses\/|^paramscope\.js$|^assets\/paramscope-element-|^icons\/(maskable|icon-)|^embed/.test(name);
 
 /** The readers first: the next text may be code. */
-const isOfReaders = (name) => /^assets\/paramscope-open(\.config|\.code)?-/.test(name);
+const isOfReaders = (name) => /^assets\/paramscope-open(\.(config|code|count))?-/.test(name);
 const byNeed = (a, b) => Number(isOfReaders(b)) - Number(isOfReaders(a));
 
 /** Lists the files of the installed page, without those that other sites download and the pages about it. */

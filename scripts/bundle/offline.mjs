@@ -55,7 +55,8 @@ export async function bundleOffline(emcc, dist) {
   let html = await withFirstNumbers(await withStyle(readFileSync(join(root, 'web/index.html'), 'utf8')), emcc);
   html = withPolicy(html, script.text);
   html = substitute(html, /(?=<\/head>)/, `  ${stateBlock}\n`);
-  html = substitute(html, / *<script src[^>]*><\/script>/g, `${wasm.join('')}<script>${script.text}</script>`);
+  html = substitute(html, / *<script src[^>]*><\/script>\n/g, '');
+  html = substitute(html, /(?=<\/body>)/, `${wasm.join('')}<script>${script.text}</script>\n`);
   html = substitute(html, /(?<=<link rel="icon"[^>]* href=")[^"]*/, iconAddress());
   html = html.replace(/ *<link rel="(modulepreload|preload|manifest|apple-touch-icon)"[^>]*>\n/g, '');
   html = substitute(html, /(?<=<!doctype html>)\n/i, `\n<!--\n${licenseComment()}\n-->\n`);

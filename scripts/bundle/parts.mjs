@@ -1,17 +1,37 @@
-// Splits programs' wasm in parts, by what runs when. Of the page: what counts a model, what the first view needs beside that, and the rest. Of the
-// readers: what all texts need, what configs need, what code and other texts need, and the rest. Which functions run is noted while the program
-// runs through visits without a browser; a call of any part works at any time (web/parts.js).
+// Splits programs' wasm in parts, by what runs when. Of the page: what both the first frames and a count need, what the frames need beside that,
+// what a count or a look around needs beside that, and the rest. Of the readers: what all texts need, what configs need, what code needs, what
+// other texts need, what counting needs, and the rest. Which functions run is noted while the program runs through visits without a browser; a
+// call of any part works at any time (web/parts.js).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { digestOf } from '../bundle.mjs';
 import { has, StepError } from '../steps.mjs';
 import { firstPart } from '../../web/parts.js';
+import { digestOf } from './digest.mjs';
 import { moveData } from './wasm_edit.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
+
+/** The part of a function of the page's program, by what needs it: the first frames, a look around (view), a count before the interface is there. */
+function partOfPage(needs) {
+  if (needs.has('frame')) return needs.has('count') ? firstPart : 'interface';
+  return needs.size > 0 ? 'soon' : 'later';
+}
+
+/**
+ * The part of a function of the readers, by the kinds of texts that need it: to be opened (config), or opened and counted (count.config). Code is
+ * counted while it is read, and what it shares with other texts comes with it.
+ */
+function partOfReaders(needs) {
+  const texts = ['config', 'code', 'other'];
+  const opened = texts.filter((kind) => needs.has(kind));
+  const openedOrCounted = texts.filter((kind) => needs.has(kind) || needs.has(`count.${kind}`));
+  if (opened.includes('config')) return openedOrCounted.length > 1 ? firstPart : 'config';
+  return openedOrCounted.some((kind) => !opened.includes(kind)) ? 'count' : opened[0] ?? 'rest';
+}
+
 /**
  * The programs that come in parts: the script that makes the visits, the parts after the first in the order in which they are split off, and
  * the part of a function that runs in visits of these kinds.
@@ -19,20 +39,21 @@ const here = dirname(fileURLToPath(import.meta.url));
 const programs = {
   'paramscope-app': {
     script: 'first_visit.mjs',
-    parts: ['later', 'interface'],
-    partOf: (kinds) => (kinds.has('count') ? firstPart : kinds.has('view') ? 'interface' : 'later'),
+    parts: ['later', 'soon', 'interface'],
+    partOf: partOfPage,
   },
   'paramscope-open': {
     script: 'first_reading.mjs',
-    parts: ['rest', 'code', 'config'],
-    partOf: (kinds) => (kinds.size > 1 ? firstPart : [...kinds][0] ?? 'rest'),
+    parts: ['rest', 'count', 'other', 'code', 'config'],
+    partOf: partOfReaders,
   },
 };
 
 /** The only functions that read data of a part (src/open/support/data_of.h). */
 const readersOfData = {
   config: /^paramscope::open::architectures\(/,
-  code: /^paramscope::open::(python::library_tree|known_configs)\(|::PatternLibrary::PatternLibrary\(|^ts_/,
+  code: /^paramscope::open::python::usual_library_tree\(|^ts_/,
+  other: /^paramscope::open::(python::other_library_tree|known_configs)\(|::PatternLibrary::PatternLibrary\(/,
 };
 
 /** The wasm file of a part: paramscope-open.code.wasm. */
@@ -108,14 +129,13 @@ function look(emcc, folder, name) {
 /** Splits one part after the other from a program, until the first part remains: each imports what it needs from that. */
 function splitOne(emcc, folder, name) {
   const { parts, data } = look(emcc, folder, name);
-  const list = join(folder, 'kept');
+  const list = join(folder, 'functions');
   let whole = join(emcc, `${name}.wasm`);
-  programs[name].parts.forEach((part, i, all) => {
-    const gone = all.slice(0, i + 1);
+  programs[name].parts.forEach((part, i) => {
     const remaining = join(folder, `${name}.without.${part}`);
-    writeFileSync(list, parts.flatMap((each, place) => (gone.includes(each) ? [] : [place])).join('\n'));
-    split('--split', whole, `--keep-funcs=@${list}`, '-o1', remaining, '-o2', join(folder, fileOf(name, part)), '-g',
-      `--export-prefix=${'%&*'[i]}`, `--import-namespace=${firstPart}`, `--placeholder-namespace=${part}`);
+    writeFileSync(list, parts.flatMap((each, place) => (each === part ? [place] : [])).join('\n'));
+    split('--split', whole, `--split-funcs=@${list}`, '-o1', remaining, '-o2', join(folder, fileOf(name, part)), '-g',
+      `--export-prefix=${'%&*#+'[i]}`, `--import-namespace=${firstPart}`, `--placeholder-namespace=${part}`);
     whole = remaining;
   });
   let first = readFileSync(whole);

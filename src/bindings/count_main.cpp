@@ -5,10 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/concat.h"
 #include "base/export.h"
-#include "count/count.h"
-#include "formats/support/numbers.h"
+#include "bindings/headline.h"
 #include "shipped/fetched_texts.h"
 #include "transfer/counter.h"
 #include "transfer/sender.h"
@@ -32,18 +30,6 @@ Work& work() {
 
 std::string_view sent() {
     return {work().room.get(), work().size};
-}
-
-/// The two numbers that a visitor waits for, one a line: parameters, in words where they are not exact, and
-/// FLOPs, "" where none are known. Both are "" for a text that has errors or that only readers understand.
-std::string headline(const transfer::Counted& counted, bool is_chinese) {
-    const Report& report = counted.report;
-    const bool is_known = report.root() != nullptr && !has_errors(report.diagnostics) &&
-                          !counted.is_invalid && !counted.is_source_code;
-    if (!is_known) return "\n";
-    const Quantity& flops = report.root()->facts->flops;
-    return concat(total_in_words(report, is_chinese ? kChineseBounds : kEnglishBounds), "\n",
-                  flops.is_unknown() ? "" : concat(sign_of(flops.basis), short_work(*flops.value, "")));
 }
 
 }  // namespace
@@ -93,9 +79,7 @@ PARAMSCOPE_EXPORT std::size_t count_next_block() {
 /// Counts the text with the interface's first settings and makes a block of its headline(); returns the size
 /// of the block.
 PARAMSCOPE_EXPORT std::size_t count_headline(bool is_chinese) {
-    paramscope::transfer::Settings settings;
-    settings.convention = paramscope::CountOptions().convention;
-    work().block = headline(work().counter.count(settings), is_chinese);
+    work().block = headline(count_first(work().counter), is_chinese);
     return work().block.size();
 }
 

@@ -1,7 +1,9 @@
 // Opens files of all formats for JavaScript: a separate WebAssembly program called by web/open.
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,11 +11,14 @@
 
 #include "base/concat.h"
 #include "base/export.h"
+#include "bindings/headline.h"
 #include "bindings/opener_host.h"
 #include "count/count.h"
 #include "formats/support/quick_fix.h"
 #include "formats/support/write.h"
 #include "open/open.h"
+#include "shipped/fetched_texts.h"
+#include "transfer/counter.h"
 
 namespace paramscope::bindings {
 namespace {
@@ -71,6 +76,17 @@ std::string fix_lines(const Diagnostics& diagnostics, std::string_view source) {
     return lines;
 }
 
+/// File 0 without the others as companions.
+class FileAlone final : public open::ByteSource {
+  public:
+    std::uint64_t size() const override { return file_.size(); }
+
+  private:
+    bool fetch(std::uint64_t offset, std::span<char> buffer) override { return file_.read(offset, buffer); }
+
+    HostSource file_{0};
+};
+
 }  // namespace
 
 extern "C" {
@@ -79,12 +95,13 @@ extern "C" {
 // The linker's names for both ends of what PARAMSCOPE_DATA_OF collects.
 extern const char __start_config_data[], __stop_config_data[];
 extern const char __start_code_data[], __stop_code_data[];
+extern const char __start_other_data[], __stop_other_data[];
 
-/// Where the data begins (0) and ends (1) that belongs to the readers of configs, and (2, 3) of code: for the
-/// build (scripts/bundle/parts.mjs).
+/// Where the data begins (0) and ends (1) that belongs to the readers of configs, (2, 3) of code, and (4, 5)
+/// of other texts: for the build (scripts/bundle/parts.mjs).
 PARAMSCOPE_EXPORT const char* data_of_part(unsigned place) {
     const char* const places[] = {__start_config_data, __stop_config_data, __start_code_data,
-                                  __stop_code_data};
+                                  __stop_code_data,    __start_other_data, __stop_other_data};
     return places[place];
 }
 #endif
@@ -120,6 +137,21 @@ PARAMSCOPE_EXPORT void open_file() {
     answer("library", library_lines(opened.library));
     // A file that is a model text itself is not sent back.
     if (!opened.is_model_text) answer("text", opened.text());
+}
+
+/// Opens file 0 and counts its model. The file `shipped` has the texts beside the program. Answers with
+/// headline() in both languages. For a page whose own program is not there yet
+/// (web/page/early_number.js).
+PARAMSCOPE_EXPORT void count_file() {
+    std::set_new_handler([] { opener_out_of_memory(); });
+    add_fetched_texts(whole_file("shipped"));
+    FileAlone file;
+    const open::Opened opened = open::open_model(file, "");
+    transfer::Counter counter;
+    counter.read(opened.text());
+    const transfer::Counted counted = count_first(counter);
+    answer("english", headline(counted, false));
+    answer("chinese", headline(counted, true));
 }
 }
 

@@ -8,14 +8,14 @@ const wide = { viewport: { width: 1440, height: 900 }, fresh: true };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, fresh: true, locale: 'zh-CN', colorScheme: 'dark' };
 
 /**
- * Opens the page without the second part of its program, whose requests are in `asked`: the first one waits for `release()`, further
- * ones, for which the page stands still, are answered.
+ * Opens the page without the last part of its program, whose requests are in `asked`: the first one waits for `release()`, further
+ * ones, for which the page stands still, are answered. With `held` it does without those parts.
  */
-async function openFirstPart(options, answer = (count, route) => (count > 1 ? route.continue() : undefined)) {
+async function openFirstPart({ held = 'later', ...options }, answer = (count, route) => (count > 1 ? route.continue() : undefined)) {
   const asked = [];
   const page = await openPage({
     ...options,
-    prepare: (opening) => opening.route('**/paramscope-app.later-*.wasm', (route) => {
+    prepare: (opening) => opening.route(`**/paramscope-app.${held}-*.wasm`, (route) => {
       asked.push(route);
       return answer(asked.length, route);
     }),
@@ -24,6 +24,14 @@ async function openFirstPart(options, answer = (count, route) => (count > 1 ? ro
 }
 
 for (const [name, options] of Object.entries({ 'a wide window': wide, 'a first visit': { ...wide, isFirstVisit: true }, 'a phone': phone })) {
+  test(`the first frames need no part that comes behind them: ${name}`, async () => {
+    const { page, asked, release } = await openFirstPart({ ...options, held: 'soon' });
+    await settle(page);
+    assert.equal(asked.length, 1, 'something needed the part');
+    await release();
+    await until(() => page.evaluate(() => window.paramscope.host.isWhole.then(() => 'whole')), 'whole');
+  });
+
   test(`the first part shows the page, follows the pointer, counts a print and a config: ${name}`, async () => {
     const { page, asked, release } = await openFirstPart(options);
     const { width, height } = page.viewportSize();

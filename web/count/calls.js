@@ -13,9 +13,14 @@ export function blockOf(program, size) {
   return program.bytes().slice(start, start + size);
 }
 
-/** The numbers of the text that was read, { parameters, flops } as they are written, '' where none are known. */
+/** The two lines of a headline (src/bindings/headline.h): { parameters, flops } as they are written, '' where none are known. */
+export function headlineFrom(lines) {
+  const [parameters, flops] = lines.split('\n');
+  return { parameters, flops };
+}
+
+/** The numbers of the text that was read. */
 export function headlineOf(program, language) {
   const size = program._count_headline(language.startsWith('zh'));
-  const [parameters, flops] = new TextDecoder().decode(blockOf(program, size)).split('\n');
-  return { parameters, flops };
+  return headlineFrom(new TextDecoder().decode(blockOf(program, size)));
 }

@@ -1,4 +1,5 @@
 // Provides the files to open as the opener's program reads them. Derived classes supply the bytes.
+import { headlineFrom } from '../count/calls.js';
 
 /** Counts the bytes that ranges cover; overlapping ranges count once. */
 function covered(ranges) {
@@ -120,6 +121,12 @@ export class Files {
     const { diagnostics, same, counted, text } = this.#answers;
     const [remark] = JSON.parse(diagnostics);
     return { ...remark, isSame: same === 'yes', counted, text };
+  }
+
+  /** Returns the numbers of a text by the languages of the page, { en, zh }, each as headlineFrom() gives them (web/count/calls.js). */
+  get counted() {
+    const { english, chinese } = this.#answers;
+    return { en: headlineFrom(english), zh: headlineFrom(chinese) };
   }
 
   /**

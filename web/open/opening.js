@@ -3,6 +3,8 @@
 import wasm from 'built:paramscope-open.wasm';
 import codeWasm from 'built:paramscope-open.code.wasm';
 import configWasm from 'built:paramscope-open.config.wasm';
+import countWasm from 'built:paramscope-open.count.wasm';
+import otherWasm from 'built:paramscope-open.other.wasm';
 import restWasm from 'built:paramscope-open.rest.wasm';
 import workerScript from 'built:open-worker';
 
@@ -10,13 +12,14 @@ import { message, MessageError } from '../languages/messages.js';
 import { Parts, readersParts } from '../parts.js';
 import { startWorker } from '../start_worker.js';
 import { BytesInMemory } from './files.js';
+import { partsForText } from './parts_for.js';
 import { answerInPieces, answerOf, isInPieces } from './pieces.js';
 import { answers, openIn } from './run.js';
 import { SparseFile } from './sparse_file.js';
 
 const longestWait = 120_000;
 
-let sources = [wasm, { config: configWasm, code: codeWasm, rest: restWasm }];
+let sources = [wasm, { config: configWasm, code: codeWasm, other: otherWasm, count: countWasm, rest: restWasm }];
 let present;  // the Parts
 
 /** Sets the source of the opener's wasm: an address, bytes or a compiled module. Call it before the first use. */
@@ -31,7 +34,7 @@ function parts() {
 
 /** Begins to fetch what the first answer needs. */
 export function prepare() {
-  parts().bring('config', 'code').catch(() => {});  // whoever reads asks again
+  parts().bring('config', ...partsForText('')).catch(() => {});  // whoever reads asks again
 }
 
 /** Resolves to the whole program, which is fetched once. */
@@ -39,13 +42,15 @@ export function loadOpener() {
   return parts().whole;
 }
 
+/** How many bytes of a text tell which parts read it. */
+const beginningLength = 1 << 14;
+
 /** The parts that a request probably needs; a worker waits for what else it needs. */
 async function partsFor(call, [{ file }]) {
-  if (call !== 'open') return readersParts;
-  if (isInPieces(file)) return readersParts;
-  const beginning = await file.slice(0, 64).text();
-  if (/^\s*\{/.test(beginning)) return ['config'];
-  return /\0|\ufffd/.test(beginning) ? readersParts : ['code'];
+  const isText = call === 'open' || call === 'count';
+  const beginning = isText && !isInPieces(file) ? await file.slice(0, beginningLength).text() : '\0';
+  if (/\0|\ufffd/.test(beginning)) return readersParts;
+  return partsForText(beginning, call === 'count');
 }
 
 /**
@@ -82,7 +87,7 @@ async function askAbout(files, worker, request, signal) {
 }
 
 /** Resolves to the program's answer about `files`, named Blobs or files in pieces: [{name, file}]. `call` is one of run.js. */
-async function answered({ files, options, call, isEarly = false }, signal) {
+async function answered({ files, options, call }, signal) {
   const usable = await parts().bring(...await partsFor(call, files));
   const worker = typeof FileReader === 'function' ? startWorker(workerScript) : undefined;
   try {
@@ -90,7 +95,7 @@ async function answered({ files, options, call, isEarly = false }, signal) {
     if (found?.problem) throw new MessageError(found.problem);
     return found ? found.answer : await answerInPieces(answers[call], await loadOpener(), files, options);
   } finally {
-    if (!isEarly) loadOpener().catch(() => {});  // a later answer may need it
+    if (call !== 'count') loadOpener().catch(() => {});  // a later answer may need it
     worker?.terminate();
   }
 }
@@ -108,9 +113,6 @@ export async function openFiles(files, { packages, ...options } = {}, signal) {
   } while (await packages?.bring(opened.wanted));
   return opened;
 }
-
-/** Opens a text before the page is there, as openFiles(): fetches no more than it needs. */
-export const openEarly = (text) => answered({ files: [{ name: '', file: new Blob([text]) }], options: {}, call: 'open', isEarly: true });
 
 /** Bytes in memory as a file in pieces. */
 function inMemory(text) {
@@ -142,6 +144,15 @@ export function chooseFetched({ config, code = [], weights = [], whole, parts = 
 export function makeAdjustable({ text, input, shipped, templates }, signal) {
   const files = [['model', text], ['shipped', new Blob([shipped])], ['templates', new Blob([templates])]];
   return answered({ files: files.map(([name, file]) => ({ name, file })), options: { input }, call: 'adjust' }, signal);
+}
+
+/**
+ * Counts a text before the page's own program is there, and fetches no more than that needs. `shipped` are the texts beside the program
+ * (web/shipped.js). Resolves to the numbers by the languages of the page, as `counted` of files.js.
+ */
+export function countText(text, shipped) {
+  const files = [['', text], ['shipped', shipped]].map(([name, contents]) => ({ name, file: new Blob([contents]) }));
+  return answered({ files, options: {}, call: 'count' });
 }
 
 /** Opens bytes in memory, without a worker. */

@@ -33,5 +33,11 @@ async function chooseIn(program, files) {
   return files.chosen;
 }
 
+/** Counts the first of `files` (src/bindings/open_main.cpp). */
+async function countIn(program, files) {
+  await call('_count_file', program, files);
+  return files.counted;
+}
+
 /** What can be asked of the opener, by name. */
-export const answers = { open: openIn, adjust: adjustIn, choose: chooseIn };
+export const answers = { open: openIn, adjust: adjustIn, choose: chooseIn, count: countIn };

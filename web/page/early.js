@@ -1,7 +1,8 @@
 // The part of the page that is there before the program: a headline and a place to paste. Keeps what is put there.
 import { preferredLanguage } from '../languages/preferred.js';
+import { longestEarlyMs, pause } from './early_times.js';
 import { Memory } from './host/memory.js';
-import { fetchCounting } from './readers.js';
+import { fetchCounting, looksOwn } from './readers.js';
 import { showTheme } from './theme.js';
 
 /** The milliseconds without a key after which a person has stopped typing. */
@@ -20,10 +21,12 @@ export class Early {
   counted;
 
   #field = document.getElementById('early-text');  // none in an embed
+  #parts;
   #lastKey = -Infinity;  // when a key last changed the text; what is pasted is complete
 
-  /** Lets it speak the person's language. Has no place to paste if `isAsked`: the address asks for a model. */
-  constructor(isAsked) {
+  /** Lets it speak the person's language. Has no place to paste if `isAsked`: the address asks for a model. `parts` are those of the program. */
+  constructor(isAsked, parts) {
+    this.#parts = parts;
     const field = this.#field;
     if (!field) return;
     const memory = new Memory(true);
@@ -32,7 +35,7 @@ export class Early {
     field.closest('.early').classList.toggle('asked', isAsked);
     const take = (isWhole) => {
       memory.set('visited', '1');  // the sheet of the first visit (src/app/shell/first_visit.h) would ask for what is there
-      if (isWhole) this.counted = this.#count(field.value).catch(console.info);  // the interface explains what is wrong
+      if (isWhole) this.#countBefore(field.value);
     };
     if (field.value !== '') take(true);  // put there before this script ran
     if (document.activeElement === field && field.value !== '') this.#lastKey = performance.now();
@@ -43,11 +46,18 @@ export class Early {
     });
   }
 
-  /** Shows the numbers of a text as soon as they are known, which is before the interface is there. */
+  /** Counts a text before the interface is there, and where readers do that, before the program is. */
+  #countBefore(text) {
+    const counts = this.#count(text).catch(console.info);  // the interface explains what is wrong
+    this.counted = Promise.race([counts, pause(longestEarlyMs)]);
+    if (!looksOwn(text)) this.#parts.giveWay(this.counted);
+  }
+
+  /** Shows the numbers of a text as soon as they are known. */
   async #count(text) {
     fetchCounting(text);
     const { numbersOf } = await import('./early_number.js');
-    const numbers = await numbersOf(text);
+    const numbers = await numbersOf(text, this.#parts);
     if (numbers && this.#field.value === text) showNumbers(document.querySelector('.early .number'), numbers);
   }
 

@@ -1,17 +1,9 @@
-// Counts what was pasted before the interface is there: the part of the program that counts comes first (scripts/bundle/parts.mjs).
+// Counts what was pasted before the interface is there: by the part of the program that counts, which comes first, or where that cannot read it
+// by the readers (scripts/bundle/parts.mjs).
 import { startCounting } from '../count/start.js';
 import { packed } from '../shipped.js';
 import { looksOwn } from './readers.js';
 import { blocks } from './shipped_blocks.js';
-import { parts } from './wasm.js';
-
-/** Resolves to the model text that the readers make of a text; undefined for none. */
-async function modelOf(text) {
-  if (looksOwn(text)) return text;
-  const { openEarly } = await import('../open/opening.js');
-  const { text: model = text } = await openEarly(text);
-  return model || undefined;
-}
 
 /** Resolves to the numbers of a model text, { parameters, flops } as they are written, '' where none are known. */
 function headlineOf(worker, model, language) {
@@ -27,15 +19,28 @@ function headlineOf(worker, model, language) {
   });
 }
 
-/** Resolves to the numbers of a text; undefined where it is no model. */
-export async function numbersOf(text) {
-  const [model, texts, program] = await Promise.all([modelOf(text), blocks, parts.bring()]);
-  const worker = model && startCounting(program, packed(texts));
+/** Resolves to the numbers of a text that the program reads by itself; undefined where no worker starts. */
+async function countOwn(text, parts, language) {
+  const [texts, program] = await Promise.all([blocks, parts.bring('soon')]);
+  const worker = startCounting(program, packed(texts));
   if (!worker) return undefined;
   try {
-    const numbers = await headlineOf(worker, model, document.documentElement.lang);
-    return numbers.parameters && numbers;
+    return await headlineOf(worker, text, language);
   } finally {
     worker.terminate();
   }
+}
+
+/** Resolves to the numbers of a text that the readers understand. */
+async function countRead(text, language) {
+  const [texts, { countText }] = await Promise.all([blocks, import('../open/opening.js')]);
+  const numbers = await countText(text, packed(texts));
+  return language.startsWith('zh') ? numbers.zh : numbers.en;
+}
+
+/** Resolves to the numbers of a text; undefined where it is no model. `parts` are those of the page's program. */
+export async function numbersOf(text, parts) {
+  const { lang } = document.documentElement;
+  const numbers = looksOwn(text) ? await countOwn(text, parts, lang) : await countRead(text, lang);
+  return numbers?.parameters && numbers;
 }

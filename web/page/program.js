@@ -4,48 +4,48 @@ import { load as loadPresets } from 'built:presets';
 
 import { instantiateParts } from '../parts.js';
 import { packed } from '../shipped.js';
+import { longestEarlyMs, pause } from './early_times.js';
 import { Embed } from './embed.js';
 import { Host } from './host/host.js';
 import { failurePatterns, speak } from './language.js';
 import { blocks } from './shipped_blocks.js';
-import { parts } from './wasm.js';
-
-/** The longest that a part of the program waits for what was pasted before it was there. */
-const longestEarlyMs = 8000;
 
 /** The time after which the interface is fetched beside the part that counts: on a slow line that is still on its way. */
 const headStartMs = 300;
 
-const pause = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
-
 /** Resolves when the interface is to be fetched: the part that counts comes first, and so do the readers of what was pasted already. */
-async function interfaceIsDue(early) {
+async function interfaceIsDue(parts, early) {
   await Promise.race([parts.bring(), pause(headStartMs)]);
-  await Promise.race([early.counted, pause(longestEarlyMs)]);
+  await early.counted;
 }
 
 /**
  * Starts the interface in its element with the model of the address; resolves to { program, isWhole }: the Emscripten module, which
- * paints from then on, and a promise of its second part. `showFailure` is the function of failure.js and `early` the Early of the page, which are loaded already.
+ * paints from then on, and a promise of its other parts. `parts` are the program's, `showFailure` is the function of failure.js and `early` the Early of the page,
+ * which are loaded already.
  */
-export async function run(place, showFailure, early) {
+export async function run(place, parts, showFailure, early) {
   const host = new Host(place, showFailure, place.classList.contains('embed') ? new Embed() : undefined);
   watchForTheEnd(host, showFailure);
   host.parts = parts;
   const state = speakFirst(host).then(() => host.address.read());
-  const [firstState, texts, startable] = await Promise.all([state, shippedTexts(), interfaceIsDue(early).then(() => parts.startable)]);
+  const [firstState, texts, startable] = await Promise.all([state, shippedTexts(), interfaceIsDue(parts, early).then(() => parts.startable)]);
   Object.assign(host, { firstState, texts });
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('#text-agent')];
   const { module, complete } = await instantiateParts(create, startable, { host, canvas, textAgent });
-  // A person's own model comes first: its readers may be on their way. What is only a name leads to a question, which may stay.
-  host.isWhole = Promise.race([takeEarly(host, early).catch(console.warn), pause(longestEarlyMs)]).then(() => parts.whole).then(({ parts: { later } }) => complete('later', later));
+  const add = async (name) => complete(name, (await parts.bring(name)).parts[name]);
+  const canOpen = add('soon');
+  // A person's own model comes before the last part: its readers may be on their way. What is only a name leads to a question, which may stay.
+  const isTaken = Promise.race([takeEarly(host, early, canOpen).catch(console.warn), pause(longestEarlyMs)]);
+  host.isWhole = isTaken.then(() => canOpen).then(() => add('later'));
   host.isWhole.catch(() => host.stop());  // it calls what never came
   return { program: module, isWhole: host.isWhole };
 }
 
-/** Opens what was put into the page before the program was there. */
-async function takeEarly(host, early) {
+/** Opens what was put into the page before the program was there, when `isReady`, a promise, is settled: opening it needs a part of the program. */
+async function takeEarly(host, early, isReady) {
   const { text, hasFocus } = await early.end();
+  await isReady;
   if (text !== '') await host.opening.text(text);
   if (hasFocus) host.textAgent.focus();
 }

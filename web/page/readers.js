@@ -1,4 +1,5 @@
 // Fetches the readers of files before they are needed.
+import { partsForText } from '../open/parts_for.js';
 
 /** Asks for all that a page lists under an id (web/index.html). Returns false where it was asked for before, and where a page lists nothing. */
 function fetchListed(id) {
@@ -7,22 +8,15 @@ function fetchListed(id) {
   return list !== null;
 }
 
-/** True for the beginning of JSON. */
-const looksLikeConfig = (text) => /^\s*\{/.test(text);
-
-/** Lists what the first reading of a text needs, by ids in web/index.html. */
-function listsFor(text) {
-  if (looksOwn(text)) return [];
-  return ['readers', looksLikeConfig(text) ? 'readers-of-configs' : 'readers-of-code'];
+/** Asks, in one trip, for the parts of the readers that a text needs to be read, and with `isCounted` to be counted. Returns false where all were asked for before. */
+export function fetchReaders(text = '', isCounted = false) {
+  return ['readers', ...partsForText(text, isCounted).map((part) => `readers-${part}`)].map(fetchListed).includes(true);
 }
-
-/** Asks for all that the first reading of a text needs, in one trip. Returns false as fetchListed(). */
-export const fetchReaders = (text = '') => listsFor(text).map(fetchListed).includes(true);
 
 /** Asks, in one trip, for all that counts a text before the interface is there. */
 export function fetchCounting(text) {
   fetchListed('counting');
-  fetchReaders(text);
+  if (!looksOwn(text)) fetchReaders(text, true);
 }
 
 /** True for a text that looks as if the program reads it by itself, like a print or one layer (src/layers/texts/own_text.h): good enough to guess by. */

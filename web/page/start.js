@@ -7,6 +7,7 @@ import { Early } from './early.js';
 import { requestedState } from './requested_state.js';
 import { failureOf, showFailure, speakOfFailures } from './failure.js';
 import { makeGraphics } from './graphics.js';
+import { fetchProgram } from './wasm.js';
 
 /** Lists what the page uses and this browser lacks. */
 function missingFeatures() {
@@ -39,13 +40,14 @@ async function start() {
   document.querySelector('.late')?.remove();
   const found = obstacle();
   if (found) return fail(found, found === 'features-missing' ? new Error(missingFeatures().join(', ')) : undefined);
+  const parts = fetchProgram();
   try {
     const state = await requestedState().catch(() => undefined);  // the interface explains an invalid link
-    const early = new Early(state !== undefined);
+    const early = new Early(state !== undefined, parts);
     if (state?.view === 'table') return (await import('./table_view.js')).showTableView(state);
     if (!makeGraphics(document.getElementById('canvas'))) return await fail('no-webgl');
     const { run } = await import('./program.js');
-    const { program, isWhole } = await run(document.getElementById('paramscope'), showFailure, early);
+    const { program, isWhole } = await run(document.getElementById('paramscope'), parts, showFailure, early);
     window.paramscope = program;
     await isWhole;
   } catch (error) {

@@ -2,8 +2,13 @@
 import wasm from 'built:paramscope-app.wasm';
 import interfaceWasm from 'built:paramscope-app.interface.wasm';
 import laterWasm from 'built:paramscope-app.later.wasm';
+import soonWasm from 'built:paramscope-app.soon.wasm';
 
 import { Parts } from '../parts.js';
+import { pause } from './early_times.js';
 
-/** Its parts, which all share: the first one counts. */
-export const parts = new Parts(wasm, { interface: interfaceWasm, later: laterWasm });
+/** The time in which a text that the browser has kept, or that is pasted at once, may ask for its readers first: scripts are on their way till then. */
+const headStartMs = 100;
+
+/** Begins to fetch it; returns its parts, which all share. */
+export const fetchProgram = () => new Parts(wasm, { interface: interfaceWasm, soon: soonWasm, later: laterWasm }, pause(headStartMs));

@@ -47,10 +47,18 @@ bool is_word(const Node& node) {
     return has_own_text && node.children.empty();
 }
 
-/// The trees of all texts, and numbers for what they have in common.
+/// A library.
+struct NamedTree {
+    explicit NamedTree(const ShippedText& text) : name(text.name), tree(text.text) {}
+
+    std::string name;
+    SyntaxTree tree;
+};
+
+/// Trees, and numbers for what they have in common.
 class Packing {
   public:
-    explicit Packing(const std::deque<SyntaxTree>& trees) : trees_(trees) {
+    explicit Packing(const std::deque<NamedTree>& trees) : trees_(trees) {
         count_texts();
         marks_.settle();
         words_.settle();
@@ -64,12 +72,13 @@ class Packing {
                words_.things().size() <= kMostNumbers && shapes_.things().size() <= kMostNumbers;
     }
 
-    void write() const;
+    /// Writes what the program has under `symbol`, as data of a part (see open/support/data_of.h).
+    void write(const std::string& symbol, const std::string& part) const;
 
   private:
     void count_texts() {
-        for (const SyntaxTree& tree : trees_) {
-            visit_nodes(tree, [&](const Node& node, const std::string& gap, const std::string& rest) {
+        for (const NamedTree& each : trees_) {
+            visit_nodes(each.tree, [&](const Node& node, const std::string& gap, const std::string& rest) {
                 marks_.count(gap);
                 is_word(node) ? words_.count(rest) : marks_.count(rest);
             });
@@ -77,8 +86,8 @@ class Packing {
     }
 
     void count_shapes() {
-        for (const SyntaxTree& tree : trees_) {
-            visit_nodes(tree, [&](const Node& node, const std::string& gap, const std::string& rest) {
+        for (const NamedTree& each : trees_) {
+            visit_nodes(each.tree, [&](const Node& node, const std::string& gap, const std::string& rest) {
                 shapes_.count(shape_of(node, gap, rest));
             });
         }
@@ -89,10 +98,7 @@ class Packing {
                 is_word(node) ? 0 : marks_.number(rest)};
     }
 
-    void write_shapes() const;
-    void write_tree(std::size_t index) const;
-
-    const std::deque<SyntaxTree>& trees_;
+    const std::deque<NamedTree>& trees_;
     Numbering<std::string> marks_, words_;
     Numbering<NodeShape> shapes_;
 };
@@ -108,77 +114,90 @@ void add_number(std::size_t number, std::string& bytes) {
     }
 }
 
-void write_bytes(const std::string& name, const std::string& bytes) {
-    std::printf("PARAMSCOPE_DATA_OF(code) constexpr std::uint8_t %s[] = {", name.c_str());
-    for (const char each : bytes) std::printf("%d,", static_cast<unsigned char>(each));
-    std::puts("};");
-}
+/// Writes the arrays of a part.
+class ArrayWriter {
+  public:
+    explicit ArrayWriter(std::string part) : part_(std::move(part)) {}
 
-void write_texts(const std::string& name, const std::vector<std::string>& texts) {
-    std::string bytes;
-    for (const std::string& each : texts) bytes += each + '\0';
-    write_bytes(name, bytes);
-}
+    void write(const std::string& name, const std::string& bytes) const {
+        std::printf("PARAMSCOPE_DATA_OF(%s) constexpr std::uint8_t %s[] = {", part_.c_str(), name.c_str());
+        for (const char each : bytes) std::printf("%d,", static_cast<unsigned char>(each));
+        std::puts("};");
+    }
 
-void Packing::write_shapes() const {
+    void write(const std::string& name, const std::vector<std::string>& texts) const {
+        std::string bytes;
+        for (const std::string& each : texts) bytes += each + '\0';
+        write(name, bytes);
+    }
+
+  private:
+    std::string part_;
+};
+
+std::string bytes_of(const std::vector<NodeShape>& shapes) {
     std::string bytes;
-    for (const NodeShape& each : shapes_.things()) {
+    for (const NodeShape& each : shapes) {
         for (const std::size_t member :
              {static_cast<std::size_t>(each.kind), static_cast<std::size_t>(each.field), each.children,
               each.gap, each.rest})
             add_number(member, bytes);
     }
-    write_bytes("kShapes", bytes);
+    return bytes;
 }
 
-void Packing::write_tree(std::size_t index) const {
-    std::string nodes, words;
-    visit_nodes(trees_[index], [&](const Node& node, const std::string& gap, const std::string& rest) {
-        add_number(shapes_.number(shape_of(node, gap, rest)), nodes);
-        if (is_word(node)) add_number(words_.number(rest), words);
-    });
-    write_bytes("kNodes" + std::to_string(index), nodes);
-    write_bytes("kWords" + std::to_string(index), words);
+void Packing::write(const std::string& symbol, const std::string& part) const {
+    const ArrayWriter arrays(part);
+    std::printf("namespace {\nnamespace %s {\n", part.c_str());
+    arrays.write("kMarks", marks_.things());
+    arrays.write("kWords", words_.things());
+    arrays.write("kShapes", bytes_of(shapes_.things()));
+    std::string trees;
+    for (std::size_t i = 0; i < trees_.size(); ++i) {
+        std::string nodes, words;
+        visit_nodes(trees_[i].tree, [&](const Node& node, const std::string& gap, const std::string& rest) {
+            add_number(shapes_.number(shape_of(node, gap, rest)), nodes);
+            if (is_word(node)) add_number(words_.number(rest), words);
+        });
+        const std::string index = std::to_string(i);
+        arrays.write("kNodes" + index, nodes);
+        arrays.write("kWords" + index, words);
+        trees += "{\"" + trees_[i].name + "\",kNodes" + index + ",kWords" + index + "},\n";
+    }
+    std::printf("constexpr PackedTree kTrees[] = {\n%s};\n}\n}\n", trees.c_str());
+    std::printf("extern const PackedTrees %s;\nconst PackedTrees %s = {", symbol.c_str(), symbol.c_str());
+    for (const char* each : {"kMarks", "kWords", "kShapes", "kTrees"})
+        std::printf("%s::%s,", part.c_str(), each);
+    std::puts("};");
 }
 
-void Packing::write() const {
-    std::puts(
-        "// Generated from open/python/libraries/*/*.py; edit those instead.\n"
-        "#include \"open/support/data_of.h\"\n"
-        "#include \"open/python/syntax/packed_tree.h\"\n\n"
-        "namespace paramscope::open::python {\n"
-        "namespace {");
-    write_texts("kMarks", marks_.things());
-    write_texts("kWords", words_.things());
-    write_shapes();
-    for (std::size_t i = 0; i < trees_.size(); ++i) write_tree(i);
-    std::puts("constexpr PackedTree kTrees[] = {");
-    for (std::size_t i = 0; i < trees_.size(); ++i)
-        std::printf("{\"%s\",kNodes%zu,kWords%zu},\n", std::string(kPythonLibraryTexts[i].name).c_str(), i,
-                    i);
-    std::puts(
-        "};\n"
-        "}  // namespace\n\n"
-        "extern const PackedTrees kPythonLibraryTrees;\n"
-        "const PackedTrees kPythonLibraryTrees = {kMarks, kWords, kShapes, kTrees};\n"
-        "}  // namespace paramscope::open::python");
+/// True for the folders of what most code imports.
+bool is_usual(std::string_view group) {
+    return group == "torch" || group == "python" || group == "numpy";
 }
 
 int pack_libraries() {
-    std::deque<SyntaxTree> trees;
+    std::deque<NamedTree> usual, others;
     for (const ShippedText& text : kPythonLibraryTexts) {
-        const SyntaxTree& tree = trees.emplace_back(text.text);
+        const SyntaxTree& tree = (is_usual(text.group) ? usual : others).emplace_back(text).tree;
         if (!tree.problem() && can_be_packed(tree.root())) continue;
         std::fprintf(stderr, "%s.py is no Python, or has what Kind has no name for.\n",
                      std::string(text.name).c_str());
         return 1;
     }
-    const Packing packing(trees);
-    if (!packing.fits()) {
+    const Packing packed_usual(usual), packed_others(others);
+    if (!packed_usual.fits() || !packed_others.fits()) {
         std::fputs("The libraries have too many words or shapes of nodes for PackedTrees.\n", stderr);
         return 1;
     }
-    packing.write();
+    std::puts(
+        "// Generated from open/python/libraries/*/*.py; edit those instead.\n"
+        "#include \"open/support/data_of.h\"\n"
+        "#include \"open/python/syntax/packed_tree.h\"\n\n"
+        "namespace paramscope::open::python {");
+    packed_usual.write("kUsualLibraryTrees", "code");
+    packed_others.write("kOtherLibraryTrees", "other");
+    std::puts("}  // namespace paramscope::open::python");
     return std::fflush(stdout) == 0 ? 0 : 1;
 }
 
