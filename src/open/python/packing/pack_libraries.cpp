@@ -162,7 +162,8 @@ void Packing::write(const std::string& symbol, const std::string& part) const {
         const std::string index = std::to_string(i);
         arrays.write("kNodes" + index, nodes);
         arrays.write("kWords" + index, words);
-        trees += "{\"" + trees_[i].name + "\",kNodes" + index + ",kWords" + index + "},\n";
+        trees.append("{\"").append(trees_[i].name).append("\",kNodes").append(index);
+        trees.append(",kWords").append(index).append("},\n");
     }
     std::printf("constexpr PackedTree kTrees[] = {\n%s};\n}\n}\n", trees.c_str());
     std::printf("extern const PackedTrees %s;\nconst PackedTrees %s = {", symbol.c_str(), symbol.c_str());
