@@ -160,8 +160,12 @@ std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read) {
 
 JsonValue uneven_heads(const std::vector<ReadObject>& read) {
     constexpr std::string_view widths[] = {"hidden_size", "d_model", "n_embd", "embed_dim", "dim"};
-    constexpr std::string_view counts[] = {"num_attention_heads", "encoder_attention_heads", "n_head",
-                                           "n_heads", "num_heads"};
+    constexpr std::string_view counts[] = {"num_attention_heads",
+                                           "encoder_attention_heads",
+                                           "attention_heads",
+                                           "n_head",
+                                           "n_heads",
+                                           "num_heads"};
     for (const ReadObject& each : read) {
         if (knows_width_of_a_head(each)) continue;
         const JsonValue heads = first_of(each.object, counts);
