@@ -2,6 +2,8 @@
 // the tests.
 import { register } from 'node:module';
 
+import { readersParts } from '../../../web/parts.js';
+
 const here = (name) => new URL(name, import.meta.url).href;
 
 /** A script whose text is its name: workers.mjs knows it by that. */
@@ -12,7 +14,7 @@ const replaced = {
   'built:count-worker': script('count'),
   'built:known-configs': here('./known_configs.mjs'),
   'built:open-worker': script('open'),
-  ...Object.fromEntries(['code', 'config', 'rest'].map((part) => [`built:paramscope-open.${part}.wasm`, 'data:text/javascript,export default undefined'])),
+  ...Object.fromEntries(readersParts.map((part) => [`built:paramscope-open.${part}.wasm`, 'data:text/javascript,export default undefined'])),
   'built:paramscope-open.wasm': here('./readers.mjs'),
   './run.js': here('./readers.mjs'),
   '../start_worker.js': here('./workers.mjs'),
