@@ -1,7 +1,7 @@
 // Provides the modules named `built:…`, which exist only after emcc and the bundler have run.
 //   built:NAME.js    Emscripten's factory
 //   built:NAME.wasm  the wasm beside it, as an argument of web/wasm.js: an address or bytes
-//   built:NAME.PART.wasm  the address of another part of it where it comes in parts (web/parts.js), undefined where it is whole
+//   built:NAME.PART.wasm  the address of another part of that program (web/parts.js), undefined where it is one file
 //   built:presets    load() resolves to the shipped models, in the order of src/presets: [{name, title, group, text}]
 //   built:blocks     load() resolves to what is known of composite types, the texts of src/layers/blocks, copies and types: [{group, name, text}]
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator

@@ -29,7 +29,7 @@ export const prints = [
   (lstm): LSTM(64, 128, num_layers=2, batch_first=True)
   (head): Linear(in_features=64, out_features=1000, bias=True)
 )`,
-  // Of modules that nobody knows.
+  // Classes that no rule knows.
   `Net(
   (encoder): Encoder(
     (projection): Projection()

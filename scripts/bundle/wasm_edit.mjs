@@ -64,7 +64,7 @@ function fileOf(sections) {
   return Buffer.concat([Buffer.from('\0asm\x01\0\0\0', 'latin1'), ...kept.flatMap(({ id, body }) => [Buffer.of(id), unsigned(body.length), body])]);
 }
 
-/** The segments of a data section: [{ start, bytes }], all of them at fixed places of the memory. */
+/** Lists the segments of a data section, which have fixed addresses: [{ start, bytes }]. */
 function segmentsOf({ body }) {
   const reader = new Reader(body);
   return Array.from({ length: reader.number() }, () => {

@@ -276,10 +276,9 @@ std::string Pictures::reason_for_none(const Context& context) const {
 /// True where the picture can be drawn, which is made in this frame where its turn has come.
 bool Pictures::is_ready(Context& context) {
     if (kind() == Kind::Strip) return strip_.make(context, size_);
-    const bool is_outdated = kind() == Kind::Blocks
-                                 ? blocks_.is_outdated(context)
-                                 : is_tree() && tree_.is_outdated(context, area_view(), size_);
     const AreaView view = area_view();
+    const bool is_outdated = kind() == Kind::Blocks ? blocks_.is_outdated(context)
+                                                    : is_tree() && tree_.is_outdated(context, view, size_);
     const bool is_coloured_by_other = is_tree() && view.colouring == Colouring::Density;
     if (is_coloured_by_other && !weigh_in_steps(context, view.other)) return false;
     return !is_outdated || context.steps.may(context.workspace.report());

@@ -502,13 +502,8 @@ class TreeBuilder {
             return warn_of_type(node, message("module.uses_twice", {{"type", class_name(module.type)}}));
         }
         if (node.basis >= Basis::Partial) return;
-        if (known != nullptr && known->holds_by_config) {
-            node.lower_basis(Basis::Approximate);
-            node.holds_by_config = true;
-            for (TensorReport& tensor : node.tensors.edit()) tensor.assumed = tensor.hidden;
-            warn_of_type(node, message("module.by_config", {{"type", class_name(module.type)}}));
-        }
         if (known != nullptr) {
+            if (known->holds_by_config) leave_to_config(node);
             for (const std::string_view name : known->hidden_tensors) {
                 if (holds_tensor(node, name)) continue;
                 node.lower_basis(Basis::Partial);
@@ -522,6 +517,14 @@ class TreeBuilder {
         if (module.arguments.empty() && module.extra.empty()) return;
         node.lower_basis(Basis::Partial);
         warn_of_type(node, message("module.own_arguments", {{"type", class_name(module.type)}}));
+    }
+
+    /// A config decides about the tensors that the module holds itself: those that print() hides are assumed.
+    void leave_to_config(Node& node) {
+        node.lower_basis(Basis::Approximate);
+        node.holds_by_config = true;
+        for (TensorReport& tensor : node.tensors.edit()) tensor.assumed = tensor.hidden;
+        warn_of_type(node, message("module.by_config", {{"type", class_name(node.module->type)}}));
     }
 
     static bool holds_tensor(const Node& node, std::string_view name) {
