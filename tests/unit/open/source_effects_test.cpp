@@ -263,5 +263,33 @@ TEST(SourceEffects, OfAStatementThatRaisesAreTheSame) {
     EXPECT_EQ(built_of(kNet + "net = Net(4)\n" + grow + "grow(net)\n"), "net 22 partial");
 }
 
+TEST(SourceEffects, MayFillAnEmptyContainer) {
+    struct Filled {
+        const char *made, *filled;
+    };
+    for (const auto& [made, filled] : {
+             Filled{"nn.ModuleList()", "self.d.append(nn.Linear(3, 8))"},
+             Filled{"nn.ModuleDict()", "self.d['a'] = nn.Linear(3, 8)"},
+             Filled{"nn.ModuleDict()", "self.d.update({'a': nn.Linear(3, 8)})"},
+             Filled{"nn.Sequential()", "self.d.append(nn.Linear(3, 8))"},
+             Filled{"nn.ParameterList()", "self.d.append(nn.Parameter(torch.zeros(3, 8)))"},
+             Filled{"nn.ParameterDict()", "self.d['a'] = nn.Parameter(torch.zeros(3, 8))"},
+         }) {
+        for (const char* condition : {"if torch.rand(1) > 1:", "while torch.rand(1) > .1:",
+                                      "for each in open('list').read().split():"}) {
+            const std::string code = std::string(
+                                         "import torch\n"
+                                         "import torch.nn as nn\n"
+                                         "class Net(nn.Module):\n"
+                                         "    def __init__(self):\n"
+                                         "        super().__init__()\n"
+                                         "        self.d = ") +
+                                     made + "\n        " + condition + "\n            " + filled +
+                                     "\nnet = Net()\n";
+            EXPECT_EQ(built_of(code).find("exact"), std::string::npos) << code << built_of(code);
+        }
+    }
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -504,5 +504,82 @@ TEST(SourceInputSearch, AreStatesAndNumbers) {
     });
 }
 
+TEST(SourceInputSearch, FindsSizesThatFitWhatIsWritten) {
+    expect_forward({
+        {R"(class Positions(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(64, 64); self.b = nn.Linear(3, 8)
+    def forward(self, x):
+        batch, n, width = x.shape
+        side = int(n ** .5)
+        where = torch.zeros(1, n, n, 3)
+        steps = torch.arange(side).view(1, -1) - torch.arange(side).view(-1, 1)
+        where[:, :, :, 0] = steps.repeat(side, side).unsqueeze(0)
+        return self.a(x), self.b(where)
+)",
+         "(batch, 121, 64)", "847000"},
+        {R"(class Norm(nn.Module):
+    def __init__(self, dim=32):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(dim)); self.fc = nn.Linear(dim, 4)
+    def forward(self, x):
+        return F.layer_norm(x, self.weight.shape, self.weight, None, 1e-5) @ self.fc.weight.T
+)",
+         "(batch, dim)", "128"},
+        {R"(class Spread(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Conv2d(8, 1, 7, padding=3)
+    def forward(self, x):
+        return self.a(x).expand_as(x)
+)",
+         "(batch, 8, height, width)", "19668992"},
+    });
+}
+
+TEST(SourceInputSearch, TakesNoSizesOfAnotherObject) {
+    const std::string code = R"(
+import torch, torch.nn as nn
+class Gate(nn.Module):
+    def __init__(self, dim=512):
+        super().__init__()
+        self.a = nn.Linear(dim, dim)
+    def forward(self, x):
+        return self.a(x)
+if __name__ == "__main__":
+    Gate(512)(torch.randn(50, 49, 512))
+)";
+    const auto input_of = [&](std::string_view build) {
+        MemorySource file(code);
+        const std::string text = open_model(file, "model.py", find_model_format(kSourceFormat), build).text();
+        const std::size_t begin = text.find("input = ");
+        return begin == std::string::npos ? "none"
+                                          : text.substr(begin + 8, text.find('\n', begin) - begin - 8);
+    };
+    EXPECT_EQ(input_of("Gate(16)"), "(batch, 16)");
+    EXPECT_EQ(input_of("Gate(512)"), "(50, 49, 512)");
+}
+
+TEST(SourceInputSearch, RefusesWhatDoesNotFitItsTensor) {
+    for (const char* line :
+         {"x[0] = x[1, :2]", "x += torch.ones(5, 2, 4, 3)", "x[:, :1] = torch.ones(4, 3, 3)",
+          "x[..., 1:2] *= torch.ones(4, 3, 3)", "x.copy_(torch.ones(5, 7))",
+          "x[:, :1].add_(torch.ones(4, 3, 3))", "x = x.expand(2, 8, 3)"}) {
+        const std::string code = std::string(R"(
+import torch, torch.nn as nn
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(3, 8)
+    def forward(self, x):
+        )") + line + "\n        return self.a(x)\nnet = Net()\nnet(torch.ones(2, 4, 3))\n";
+        MemorySource file(code);
+        const Report report =
+            count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text());
+        EXPECT_NE(report.root()->facts->macs.basis, Basis::Exact) << line;
+    }
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

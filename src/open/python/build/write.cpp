@@ -90,12 +90,20 @@ class ModelWriter {
         remark(message(sentence, {{"path", path}, {"reason", why.reason}}), why.span);
     }
 
+    /// True for a list or dict of modules or parameters: without any its row is zero.
+    bool is_container(const ClassObject& cls) const {
+        const auto& known = evaluator_.known;
+        return cls.derives_from(known.sequential) || cls.derives_from(known.module_list) ||
+               cls.derives_from(known.module_dict) || cls.derives_from(known.parameter_list) ||
+               cls.derives_from(known.parameter_dict);
+    }
+
     /// Warns of what a module may hold besides what is written. One of which nothing is written has a row
     /// that is unknown, and leaves the other rows as they are.
     void add_doubts(const InstanceObject& instance, const std::string& path, Module& module) {
         const std::string& name = path.empty() ? instance.cls->name : path;
         const bool is_row = !path.empty() && module.tensors.empty() && module.children.empty() &&
-                            instance.module->children.entries.empty();
+                            instance.module->children.entries.empty() && !is_container(*instance.cls);
         for (const Value& each : instance.module->doubts) {
             const Unknown& why = each.as<Unknown>();
             remark_part(is_row ? MessageId<kPythonMessages>("python.part_unknown") : "python.doubt", name,
@@ -367,9 +375,7 @@ class ModelWriter {
             module.forward = forward;
             return;
         }
-        const bool is_container = is_sequence || cls.derives_from(evaluator_.known.module_list) ||
-                                  cls.derives_from(evaluator_.known.module_dict);
-        if (is_container) return;
+        if (is_container(cls)) return;
         // A tensor without elements: the module has no weights.
         if (module.children.empty() && module.tensors.empty() && instance.module->doubts.empty()) {
             Tensor none;

@@ -214,6 +214,8 @@ void augmented_assignment(Evaluator& e, const Node& node) {
         call_method(e, old, "extend", {by});
         return;
     }
+    if (e.tracer != nullptr && plain != "@") e.tracer->expect_expands(by, old);
+    if (e.is_interrupted()) return;
     const Value value = binary(e, plain, old, by);
     if (!e.is_interrupted()) assign(e, *left, value);
 }

@@ -241,7 +241,9 @@ Value expand(Evaluator& e, const Value&, Arguments& a) {
     for (std::size_t i = 0; i < shape.size(); ++i) {
         if ((*sizes)[added + i].whole() == -1) (*sizes)[added + i] = shape[i];
     }
-    return tensor(e, std::move(*sizes));
+    result = tensor(e, std::move(*sizes));
+    if (e.tracer != nullptr) e.tracer->expect_expands(a.positional[0], result);
+    return result;
 }
 
 /// As repeat(), where a tensor of more dimensions than numbers keeps its first ones.

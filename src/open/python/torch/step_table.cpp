@@ -245,6 +245,18 @@ Value convolve(const Call& c) {
                     : c.unknown();
 }
 
+/// Expects the sizes of a norm's weight where it scales the input: at its last dimensions, or at its
+/// channels.
+void expect_scaled(const Call& c, const Value& x, const std::vector<Value>& weight) {
+    if (!x.is(Type::Tensor) || !x.tensor().is_shape_known) return;
+    const std::vector<Value>& shape = x.tensor().shape;
+    if (weight.size() > shape.size()) return;
+    const bool is_last = c.name == "layer_norm" || c.name == "rms_norm";
+    const std::size_t first = is_last ? shape.size() - weight.size() : 1;
+    for (std::size_t i = 0; i < weight.size() && first + i < shape.size(); ++i)
+        c.pass.expect_equal(shape[first + i], weight[i]);
+}
+
 Value normalize(const Call& c) {
     std::vector<Value> tensors = {c.tensor(0, "input")};
     const bool is_batch = c.name == "batch_norm" || c.name == "instance_norm";
@@ -252,6 +264,8 @@ Value normalize(const Call& c) {
          {std::pair<std::size_t, std::string_view>{is_batch ? 3 : 2, "weight"}, {is_batch ? 4 : 3, "bias"}}) {
         if (const Value each = c.tensor(position, key); each.is(Type::Tensor)) tensors.push_back(each);
     }
+    if (tensors.size() > 1 && tensors[1].tensor().is_shape_known)
+        expect_scaled(c, tensors[0], tensors[1].tensor().shape);
     std::vector<Argument> given;
     if (c.name == "group_norm" && !c.add(&given, 1, "num_groups")) return c.unknown();
     return c.pass.apply(c.target, tensors, std::move(given));
@@ -265,7 +279,11 @@ Value attention(const Call& c) {
     const Value* const share = c.get(4, "dropout_p");
     if (share != nullptr && share->is_number() && share->number() > 0)
         given.push_back(*c.pass.argument("dropout", *share));
-    return c.pass.apply("attention", c.tensors({"query", "key", "value"}), std::move(given));
+    const std::vector<Value> tensors = c.tensors({"query", "key", "value"});
+    const bool have_widths = tensors.size() == 3 && are_shapes_known(tensors) &&
+                             !tensors[0].tensor().shape.empty() && !tensors[1].tensor().shape.empty();
+    if (have_widths) c.pass.expect_equal(tensors[0].tensor().shape.back(), tensors[1].tensor().shape.back());
+    return c.pass.apply("attention", tensors, std::move(given));
 }
 
 /// What a cache keeps of a sequence, as the libraries' texts say.
@@ -340,6 +358,7 @@ Value sum_with(const Call& c) {
 Value shaped_as(const Call& c) {
     const Value x = c.tensor(0, "input"), other = c.tensor(1, "other");
     if (!other.is(Type::Tensor) || !other.tensor().is_shape_known) return c.unknown();
+    if (c.name == "expand_as") c.pass.expect_expands(x, other);
     return c.pass.resize(x, c.pass.sized(other.tensor().shape));
 }
 

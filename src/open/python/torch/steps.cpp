@@ -9,6 +9,7 @@
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -58,8 +59,20 @@ std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::A
 
 std::optional<Value> ForwardPass::call_function(std::string_view name, python::Arguments& arguments) {
     if (frames_.empty() || !evaluator_.step()) return std::nullopt;
-    if (name.ends_with('_') && !name.starts_with("__") && name != "requires_grad_" && name != "detach_")
-        name.remove_suffix(1);
+    const bool is_in_place =
+        name.ends_with('_') && !name.starts_with("__") && name != "requires_grad_" && name != "detach_";
+    if (!is_in_place) return step_of(name, arguments);
+    name.remove_suffix(1);
+    const Value changed = arguments.positional.empty() ? Value::none() : arguments.positional[0];
+    const Value copied =
+        name == "copy" && arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
+    expect_expands(copied, changed);
+    const std::optional<Value> result = step_of(name, arguments);
+    if (result && !is_rearrangement(name) && !contains(kShapes, name)) expect_expands(*result, changed);
+    return result;
+}
+
+std::optional<Value> ForwardPass::step_of(std::string_view name, python::Arguments& arguments) {
     const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
     if (has_tensor && is_probing && arguments.positional[0].tensor().origin.unshaped_input &&
         !arguments.positional[0].tensor().is_shape_known) {
@@ -155,6 +168,35 @@ bool ForwardPass::expect_broadcast(const Value& left, const Value& right) {
     }
     if (!fits) note_mismatch(message("python.unknown_sizes"));
     return fits;
+}
+
+void ForwardPass::refuse_sizes(std::string_view why, const Value& actual, const Value& expected) {
+    if (is_searching) return note_mismatch(message("python.unknown_sizes"));
+    if (!evaluator_.is_interrupted())
+        evaluator_.raise("RuntimeError", concat(why, ": ", represent(evaluator_, actual), ", expected ",
+                                                represent(evaluator_, expected)));
+}
+
+void ForwardPass::expect_equal(const Value& actual, const Value& expected) {
+    if (actual.whole() == expected.whole()) return note_equal(actual, expected);
+    note_unmet(Unmet::Kind::Equal, actual, expected);
+    refuse_sizes("a size that does not fit", actual, expected);
+}
+
+void ForwardPass::expect_expands(const Value& value, const Value& into) {
+    if (!value.is(Type::Tensor) || !into.is(Type::Tensor)) return;
+    if (!value.tensor().is_shape_known || !into.tensor().is_shape_known) return;
+    const std::vector<Value>&from = value.tensor().shape, &to = into.tensor().shape;
+    for (std::size_t i = 1; i <= from.size(); ++i) {
+        const Value& size = from[from.size() - i];
+        const Value room = i <= to.size() ? to[to.size() - i] : Value::of(1);
+        if (size.whole() == room.whole()) {
+            note_equal(size, room);
+        } else if (size.whole() != 1) {
+            note_unmet(Unmet::Kind::Equal, size, room);
+            return refuse_sizes("a shape that does not fit", evaluator_.list(from), evaluator_.list(to));
+        }
+    }
 }
 
 Value ForwardPass::binary(std::string_view symbol, const Value& left, const Value& right) {

@@ -200,9 +200,32 @@ Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
     return part;
 }
 
-/// Numbers that are assigned are not followed.
-void forget_numbers(Evaluator&, const Value& tensor, const Value&, const Value&) {
-    tensor.tensor().data.clear();
+/// The number without its formula: what is worked out with it is not decided by it.
+Value plain(const Value& value) {
+    return value.is_whole() ? Value::of(value.whole()) : value;
+}
+
+/// The key with plain numbers.
+Value plain_key(Evaluator& e, const Value& key) {
+    if (!key.is(Type::Slice)) return plain(key);
+    auto* slice = e.make<SliceObject>();
+    const auto& given = key.as<SliceObject>();
+    slice->start = plain(given.start);
+    slice->stop = plain(given.stop);
+    slice->step = plain(given.step);
+    return Value::of(Type::Slice, slice);
+}
+
+/// Numbers that are assigned are not followed; in a forward pass they must fit.
+void write_item(Evaluator& e, const Value& object, const Value& key, const Value& value) {
+    TensorObject& written = object.tensor();
+    written.data.clear();
+    if (e.tracer == nullptr || !value.is(Type::Tensor) || !written.is_shape_known) return;
+    std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
+    for (Value& each : keys) each = plain_key(e, each);
+    if (any_of(keys, [](const Value& each) { return each.is(Type::Tensor) || is_list(each); })) return;
+    if (const auto shape = indexed_shape(e, written.shape, keys, size_of_slice))
+        e.tracer->expect_expands(value, tensor(e, *shape));
 }
 
 /// x.T, whose dimensions are turned round, and x.mT, whose last two change places.
@@ -263,7 +286,7 @@ const Behaviour kTensorBehaviour = {
     .items = tensor_items,
     .item = tensor_item,
     .takes_unknown_keys = true,
-    .set_item = forget_numbers,
+    .set_item = write_item,
     .attribute = tensor_attribute,
     .set_attribute = set_tensor_attribute,
 };

@@ -138,6 +138,7 @@ class ForwardPass final : public Tracer {
     Value compare(std::string_view symbol, const Value& left, const Value& right) override;
     Value item(const Value& tensor, const Value& key) override;
     std::optional<std::vector<Value>> items(const Value& tensor) override;
+    void expect_expands(const Value& value, const Value& into) override;
     void mark_unknown(const Value& why) override;
     void name(std::string_view name, const Value& value) override;
     std::optional<std::size_t> begin_loop(const Polynomial* length) override;
@@ -162,6 +163,8 @@ class ForwardPass final : public Tracer {
 
     /// Notes a mismatch, and returns false, where two tensors cannot be broadcast together.
     bool expect_broadcast(const Value& left, const Value& right);
+    /// Refuses sizes that a function takes only where they are equal.
+    void expect_equal(const Value& actual, const Value& expected);
 
     // Recording.
 
@@ -203,8 +206,12 @@ class ForwardPass final : public Tracer {
     friend struct ForwardLineWriter;
 
     std::optional<Signal> signal_of(const Value& tensor);
+    /// The result of a function of torch or of a method of tensors, whose step is recorded.
+    std::optional<Value> step_of(std::string_view name, python::Arguments& arguments);
     Value reshaped(const Value& from, const Value& result, const python::Arguments& arguments);
     std::optional<Value> probe_function(std::string_view name, const python::Arguments& arguments);
+    /// Gives up these sizes of the input, or the pass where they are given, as PyTorch raises for them.
+    void refuse_sizes(std::string_view why, const Value& actual, const Value& expected);
     bool hides_batch(const Value& smaller, const Value& larger) const;
     Value matrix_product(const Value& left, const Value& right);
     Value result_of(const Signal& signal, std::vector<std::size_t> items, std::size_t step);

@@ -42,7 +42,7 @@ class InputFinder {
 
     Traced find() {
         if (!given_.empty()) return of_shapes();
-        if (const auto calls = of_calls(); !calls.empty()) return finish_first(calls);
+        if (auto traced = finish_call()) return std::move(*traced);
         hints_.resize(names_.size());
         probe();
         if (has_all_hints()) return fit_layers();
@@ -121,14 +121,21 @@ class InputFinder {
         return found;
     }
 
-    /// The pass of the first of these calls that raises nothing; if each raises, that of the first.
-    Traced finish_first(const std::vector<python::Arguments>& calls) {
+    /// The pass of the last call in the text whose sizes fit, as of_calls() lists them; if none fits, that of
+    /// the last one, or nullopt where it is of another object, which may be of other sizes.
+    std::optional<Traced> finish_call() {
         constexpr std::size_t kMostCalls = 4;
+        const std::vector<python::Arguments> calls = of_calls();
+        if (calls.empty()) return std::nullopt;
+        const bool is_own =
+            any_of(evaluator_.findings.calls, [&](const ModuleCall& call) { return call.module == &root_; });
         const std::size_t count = std::min(calls.size(), kMostCalls);
-        for (std::size_t i = 0; i < count && count > 1 && !runs_.is_at_limit(); ++i) {
+        const bool is_tried = count > 1 || !is_own;
+        for (std::size_t i = 0; i < count && is_tried && !runs_.is_at_limit(); ++i) {
             std::unique_ptr<ForwardPass> pass = runs_.run(calls[i]);
             if (!runs_.failure() && !pass->mismatch()) return finish(calls[i], false, std::move(pass));
         }
+        if (!is_own && !runs_.is_at_limit()) return std::nullopt;
         return finish(calls.front(), false);
     }
 
