@@ -291,5 +291,32 @@ TEST(SourceEffects, MayFillAnEmptyContainer) {
     }
 }
 
+TEST(SourceEffects, OfTryAfterAStepThatMayRaiseAreAssumed) {
+    struct Tried {
+        const char *body, *clause, *built;
+    };
+    for (const auto& [body, clause, built] : {
+             Tried{"int(open('n').read()); self.b = nn.Linear(2, 2)", "except Exception: pass",
+                   "net 12 approximate"},
+             Tried{"int(open('n').read()); width = 3", "except Exception: pass", "net 12 approximate"},
+             Tried{"self.b = nn.Linear(2, 2); int(open('n').read())", "except Exception: pass",
+                   "net 12 exact"},
+             Tried{"int(open('n').read()); self.b = nn.Linear(2, 2)", "except Exception: raise",
+                   "net 12 exact"},
+             Tried{"self.b = nn.Linear(2, 2); width = 3", "except Exception: pass", "net 12 exact"},
+         }) {
+        const std::string code = std::string(
+                                     "import torch.nn as nn\n"
+                                     "class Net(nn.Module):\n"
+                                     "    def __init__(self):\n"
+                                     "        super().__init__()\n"
+                                     "        self.a = nn.Linear(2, 2)\n"
+                                     "        self.b = nn.Linear(2, 2)\n"
+                                     "        try: ") +
+                                 body + "\n        " + clause + "\nnet = Net()\n";
+        EXPECT_EQ(built_of(code), built) << code;
+    }
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

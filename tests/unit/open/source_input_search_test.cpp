@@ -519,6 +519,16 @@ TEST(SourceInputSearch, FindsSizesThatFitWhatIsWritten) {
         return self.a(x), self.b(where)
 )",
          "(batch, 121, 64)", "847000"},
+        {R"(class Mixed(nn.Module):
+    def __init__(self, dim=32, n=49):
+        super().__init__()
+        self.n = n
+        self.a = nn.Linear(dim, dim); self.bias = nn.Parameter(torch.zeros(n, n))
+    def forward(self, x):
+        batch, tokens, dim = x.shape
+        return self.a(x).view(1, batch, tokens, dim) + self.bias.view(tokens, 1, -1, 1)
+)",
+         "(batch, n, dim)", "50176"},
         {R"(class Norm(nn.Module):
     def __init__(self, dim=32):
         super().__init__()

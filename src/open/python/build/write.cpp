@@ -183,8 +183,11 @@ class ModelWriter {
                    Module& module) {
         Value reason;
         const auto tensors = own_tensors(evaluator_, instance, true);
-        module = layer_module(evaluator_, instance, layer, &reason);
-        const bool is_unknown = reason.is_unknown() || !instance.module->doubts.empty();
+        std::vector<OpenArgument> open;
+        module = layer_module(evaluator_, instance, layer, &reason, &open);
+        const bool is_pass_open = !open.empty() && find_layer(layer).rule->forward != nullptr &&
+                                  (forward_ == nullptr || !forward_->is_indifferent(instance));
+        const bool is_unknown = reason.is_unknown() || !instance.module->doubts.empty() || is_pass_open;
         if (is_unknown) {
             module.type = concat(layer, kSourceMark);
             module.arguments.clear();
@@ -196,6 +199,7 @@ class ModelWriter {
             if (is_unknown || is_frozen || is_replaced(instance, name, tensor))
                 add_tensor(path, name, tensor.tensor(), module);
         }
+        if (is_pass_open && tensors.empty() && !reason.is_unknown()) module.tensors.push_back(no_weights());
     }
 
     /// True when the tensor has not the shape that the layer's rule gives.
@@ -361,6 +365,14 @@ class ModelWriter {
         return end;
     }
 
+    /// A tensor without elements: the module has no weights.
+    static Tensor no_weights() {
+        Tensor none;
+        none.name = "weights";
+        none.shape = {Polynomial(0)};
+        return none;
+    }
+
     /// What the engine must know of a class that is no layer: nothing of that name, and what it does.
     void add_flow(const InstanceObject& instance, Module& module) {
         const ClassObject& cls = *instance.cls;
@@ -376,12 +388,8 @@ class ModelWriter {
             return;
         }
         if (is_container(cls)) return;
-        // A tensor without elements: the module has no weights.
         if (module.children.empty() && module.tensors.empty() && instance.module->doubts.empty()) {
-            Tensor none;
-            none.name = "weights";
-            none.shape = {Polynomial(0)};
-            module.tensors.push_back(std::move(none));
+            module.tensors.push_back(no_weights());
         }
     }
 

@@ -49,6 +49,10 @@ void add_named(Evaluator& e, InstanceObject& dict, const Value& entries) {
     }
     const bool is_module_dict = entries.is(Type::Instance) && entries.instance().module != nullptr &&
                                 entries.instance().cls->derives_from(find_class(e, "ModuleDict"));
+    if (is_module_dict) {
+        const std::vector<Value>& doubts = entries.instance().module->doubts;
+        dict.module->doubts.insert(dict.module->doubts.end(), doubts.begin(), doubts.end());
+    }
     Value reason;
     const auto items = iterate(e, is_module_dict ? call_method(e, entries, "items") : entries, &reason);
     if (!items) {

@@ -42,6 +42,12 @@ std::optional<std::vector<Tensor>> tensors_of(const Evaluator& evaluator, const 
     return tensors;
 }
 
+bool are_same(const std::vector<Tensor>& a, const std::vector<Tensor>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Tensor& one, const Tensor& other) {
+        return one.name == other.name && one.shape == other.shape;
+    });
+}
+
 }  // namespace
 
 SymbolValues symbol_values(const Evaluator& evaluator) {
@@ -119,14 +125,68 @@ Value value_of_argument(Evaluator& evaluator, const paramscope::Value& value) {
     return evaluator.unknown(message("python.unknown_sizes"));
 }
 
+/// Returns what the argument of a parameter may be whose value is unknown.
+static std::vector<Argument> stand_ins_of(const Argument& parameter) {
+    Argument argument;
+    if (!is_required(parameter)) argument.name = parameter_name(parameter);
+    std::vector<Argument> stand_ins;
+    const auto add = [&](paramscope::Value value) {
+        argument.value = std::move(value);
+        stand_ins.push_back(argument);
+    };
+    if (is_flag(parameter)) {
+        add(paramscope::Value::of_boolean(true));
+        add(paramscope::Value::of_boolean(false));
+    } else if (parameter.value.kind == paramscope::Value::Kind::String) {
+        add(paramscope::Value::of_string(std::string(kPlaceholder)));
+    } else {
+        add(paramscope::Value::of_number(Polynomial::symbol(kPlaceholder)));
+    }
+    return stand_ins;
+}
+
+/// True for a text in the place of one that is not known: a rule may take other texts only.
+static bool is_text(const Argument& stand_in) {
+    return stand_in.value.kind == paramscope::Value::Kind::String;
+}
+
+/// True where the tensors of a layer are the same whatever the argument of a parameter is. `layer` has the
+/// arguments before it.
+static bool has_tensors_without(Evaluator& evaluator, const InstanceObject& instance, const Module& layer,
+                                const Signature& signature, const Argument& parameter,
+                                const std::vector<Argument>& stand_ins) {
+    std::optional<std::vector<Tensor>> first;
+    for (const Argument& stand_in : stand_ins) {
+        Module tried = layer;
+        tried.arguments.push_back(stand_in);
+        for (const Argument& other : signature) {
+            // Required arguments that follow are needed to ask the rule.
+            if (&other <= &parameter || !is_required(other)) continue;
+            const auto& bound = instance.module->layer_arguments;
+            const auto later = std::find_if(bound.begin(), bound.end(), [&](const auto& each) {
+                return each.first == parameter_name(other);
+            });
+            if (later == bound.end()) continue;
+            Argument next;
+            next.value = argument_value(evaluator, later->second).value_or(paramscope::Value::of_number(1));
+            tried.arguments.push_back(std::move(next));
+        }
+        auto tensors = tensors_of(evaluator, tried);
+        if (!tensors && is_text(stand_in)) continue;
+        if (!tensors || depends_on_placeholder(*tensors)) return false;
+        if (first && !are_same(*first, *tensors)) return false;
+        first = std::move(tensors);
+    }
+    return true;
+}
+
 Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::string_view type,
-                    Value* reason) {
+                    Value* reason, std::vector<OpenArgument>* open) {
     Module module;
     module.type = type;
     const FoundLayer found = find_layer(type);
     if (found.signature == nullptr) return module;
     *reason = Value::none();
-    std::vector<std::string> left_out;
     for (const Argument& parameter : *found.signature) {
         const std::string_view name = parameter_name(parameter);
         const auto& bound = instance.module->layer_arguments;
@@ -138,41 +198,81 @@ Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::s
             const Truth truth = decide(evaluator, known);
             if (truth != Truth::Unknown) known = Value::of(truth == Truth::True);
         }
-        Argument argument;
-        if (!is_required(parameter)) argument.name = name;
-        std::optional<paramscope::Value> value = argument_value(evaluator, known);
-        if (value) {
+        if (std::optional<paramscope::Value> value = argument_value(evaluator, known)) {
+            Argument argument;
+            if (!is_required(parameter)) argument.name = name;
             argument.value = std::move(*value);
             module.arguments.push_back(std::move(argument));
             continue;
         }
         // A function as an argument (`activation=F.gelu`) makes no tensor.
         if (known.is(Type::Function) || known.is(Type::Builtin) || known.is(Type::Opaque)) continue;
-        left_out.emplace_back(name);
         const Value why = known.is_unknown() ? known : evaluator.unknown(message("python.unknown_sizes"));
-        if (is_flag(parameter)) {
+        std::vector<Argument> stand_ins = stand_ins_of(parameter);
+        if (!has_tensors_without(evaluator, instance, module, *found.signature, parameter, stand_ins))
             *reason = why;
-            continue;
-        }
-        argument.value = paramscope::Value::of_number(Polynomial::symbol(kPlaceholder));
-        Module tried = module;
-        tried.arguments.push_back(argument);
-        for (const Argument& other : *found.signature) {
-            // Required arguments that follow are needed to ask the rule.
-            const bool is_after = &other > &parameter && is_required(other);
-            const auto later = std::find_if(bound.begin(), bound.end(), [&](const auto& each) {
-                return each.first == parameter_name(other);
-            });
-            if (!is_after || later == bound.end()) continue;
-            Argument next;
-            next.value = argument_value(evaluator, later->second).value_or(paramscope::Value::of_number(1));
-            tried.arguments.push_back(std::move(next));
-        }
-        const auto tensors = tensors_of(evaluator, tried);
-        if (!tensors || depends_on_placeholder(*tensors)) *reason = why;
-        if (is_required(parameter)) module.arguments.push_back(argument);
+        if (is_required(parameter)) module.arguments.push_back(stand_ins.front());
+        if (open != nullptr) open->push_back({std::move(stand_ins), why});
     }
     return module;
+}
+
+// What unknown arguments decide.
+
+namespace {
+
+/// What a layer gives for inputs, and does.
+struct Outcome {
+    Signal output = Signal::unknown();
+    Work work;
+    bool is_valid = false;
+};
+
+Outcome outcome_of(const Module& layer, std::span<const Signal> inputs, const Values& values) {
+    const FoundLayer found = find_layer(layer.type);
+    Diagnostics recorded;
+    const paramscope::Arguments arguments(*found.signature, layer, values, &recorded);
+    Outcome outcome;
+    if (arguments.failed()) return outcome;
+    const LayerCall call{arguments, inputs, outcome.work, {}, nullptr, nullptr, nullptr};
+    outcome.output = found.rule->forward != nullptr ? found.rule->forward(call) : inputs.front();
+    outcome.is_valid = recorded.empty() && !outcome.output.is_unknown();
+    return outcome;
+}
+
+bool has_placeholder(const Polynomial& size) {
+    const std::vector<std::string> names = symbols(size);
+    return contains(names, kPlaceholder);
+}
+
+bool has_placeholder(const Outcome& outcome) {
+    return any_of(outcome.output.dims, [](const Polynomial& size) { return has_placeholder(size); }) ||
+           any_of(outcome.work.tallies(),
+                  [](const Work::Tally& each) { return has_placeholder(each.times); });
+}
+
+bool are_equal(const Outcome& a, const Outcome& b) {
+    const auto has = [](const Outcome& outcome) {
+        return
+            [&outcome](const Work::Tally& each) { return outcome.work.times(each.operation) == each.times; };
+    };
+    return a.is_valid && b.is_valid && a.output == b.output && all_of(a.work.tallies(), has(b)) &&
+           all_of(b.work.tallies(), has(a));
+}
+
+}  // namespace
+
+bool depends_on(const Module& layer, const OpenArgument& open, std::span<const Signal> inputs,
+                const Values& values) {
+    const Outcome usual = outcome_of(layer, inputs, values);
+    if (has_placeholder(usual)) return true;
+    return any_of(open.stand_ins, [&](const Argument& stand_in) {
+        if (stand_in.name.view().empty()) return !usual.is_valid;  // it is written in the layer
+        Module tried = layer;
+        tried.arguments.push_back(stand_in);
+        const Outcome other = outcome_of(tried, inputs, values);
+        return !are_equal(usual, other) && !(is_text(stand_in) && !other.is_valid);
+    });
 }
 
 bool has_changed_tensors(Evaluator& evaluator, const InstanceObject& instance) {
@@ -195,11 +295,7 @@ bool has_changed_tensors(Evaluator& evaluator, const InstanceObject& instance) {
 
 bool have_same_tensors(Evaluator& evaluator, const Module& a, const Module& b) {
     const auto of_a = tensors_of(evaluator, a), of_b = tensors_of(evaluator, b);
-    return of_a && of_b &&
-           std::equal(of_a->begin(), of_a->end(), of_b->begin(), of_b->end(),
-                      [](const Tensor& one, const Tensor& other) {
-                          return one.name == other.name && one.shape == other.shape;
-                      });
+    return of_a && of_b && are_same(*of_a, *of_b);
 }
 
 void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::string_view type) {

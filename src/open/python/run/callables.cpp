@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/ranges.h"
+#include "open/python/effects/words.h"
 #include "open/python/run/members.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
@@ -90,11 +91,22 @@ bool charge_method(Evaluator& e, const Value& self, const Arguments& arguments) 
 constexpr std::string_view kTakeNoWholeGenerator[] = {"next", "zip",      "iter", "isinstance",
                                                       "type", "callable", "id"};
 
+/// Notes that a module whose method is called may get parts from arguments that are not known:
+/// `super().__init__(*layers)`, `nn.Linear.__init__(self, **sizes)`.
+void doubt_module(const BuiltinObject& method, const Arguments& arguments, const Value& reason) {
+    const bool is_unbound = !method.self.is(Type::Instance) && !arguments.positional.empty();
+    const Value& self = is_unbound ? arguments.positional[0] : method.self;
+    const bool is_module = self.is(Type::Instance) && self.instance().module != nullptr;
+    if (is_module && !contains(kHarmlessMethods, method.name))
+        self.instance().module->doubts.push_back(reason);
+}
+
 Value call_builtin(Evaluator& e, const Value& function, Arguments& arguments) {
     if (e.budget.depth >= kDeepestEvaluation) return e.stop(message("python.too_deep"));
     const auto& object = function.as<BuiltinObject>();
     if (!arguments.is_complete) {
         const Value result = e.unknown(message("python.unknown_method", {{"name", object.name}}));
+        doubt_module(object, arguments, result);
         if (e.tracer != nullptr) e.tracer->mark_unknown(result);
         return result;
     }

@@ -5,6 +5,7 @@
 #include "base/ranges.h"
 #include "open/checkpoint/support/contents.h"
 #include "open/python/effects/effects.h"
+#include "open/python/effects/words.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -37,6 +38,13 @@ bool does_without(const Node& try_statement) {
     return any_of(try_statement.children, [&](const Node* clause) {
         const Node* block = clause->kind == Kind::ExceptClause ? clause->child(Kind::Block) : nullptr;
         return block != nullptr && none_of(block->children, leaves);
+    });
+}
+
+/// True where every except clause takes what imports raise, and nothing else.
+bool takes_imports_only_everywhere(const Node& try_statement) {
+    return all_of(try_statement.children, [](const Node* clause) {
+        return clause->kind != Kind::ExceptClause || takes_imports_only(*clause);
     });
 }
 
@@ -81,6 +89,38 @@ static void forget_handlers(Evaluator& e, const Node& try_statement) {
     }
 }
 
+/// True where running the statement may decide about a model: in a forward pass; in a method of a module;
+/// and where it changes what an object holds, `net.a = b` or `layers.append(a)`.
+static bool may_decide(Evaluator& e, const Node& statement) {
+    const Value self = e.frames.selves.empty() ? Value::none() : e.frames.selves.back();
+    const bool is_in_module = self.is(Type::Instance) && self.instance().module != nullptr;
+    return e.tracer != nullptr || any_of(changes_of(statement), [&](const Change& change) {
+               const Node* method =
+                   change.does == Does::Calls ? change.node->child(Field::Attribute) : nullptr;
+               return change.does == Does::Assigns || change.does == Does::ChangesItems ||
+                      (is_in_module && change.binds()) ||
+                      (method != nullptr && contains(kContainerMethods, method->text));
+           });
+}
+
+/// Runs the body of a try statement. Totals are "about" where an except clause goes on after a step that is
+/// not known, and the rest of the body, which is taken to run, may decide about a model.
+static void run_body(Evaluator& e, const Node& body, bool goes_on) {
+    const std::size_t doubts = e.uncertainty.doubtful_steps;
+    bool is_cut = false;
+    for (const Node* statement : body.children) {
+        if (statement->kind == Kind::Token) continue;
+        const bool may_be_left_out = goes_on && e.uncertainty.doubtful_steps > doubts;
+        if (may_be_left_out && !is_cut && may_decide(e, *statement)) {
+            is_cut = true;
+            e.uncertainty.has_assumptions = true;
+            e.remark(Severity::Warning, message("python.may_raise"), statement->span);
+        }
+        execute(e, *statement);
+        if (e.is_interrupted()) return;
+    }
+}
+
 void run_at_last(Evaluator& e, const Node& node) {
     const Node* last = node.child(Kind::FinallyClause);
     const Node* block = last == nullptr ? nullptr : last->child(Kind::Block);
@@ -100,7 +140,7 @@ void try_statement(Evaluator& e, const Node& node) {
     const bool goes_on = does_without(node);
     const std::size_t doubts = e.uncertainty.doubtful_steps;
     if (goes_on) ++e.frames.tries;
-    execute_block(e, *body);
+    run_body(e, *body, goes_on && !takes_imports_only_everywhere(node));
     if (goes_on) --e.frames.tries;
     if (e.control.flow == Flow::Next && e.uncertainty.doubtful_steps > doubts && e.tracer == nullptr)
         forget_handlers(e, node);

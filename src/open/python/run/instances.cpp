@@ -45,9 +45,18 @@ Truth instance_truth(Evaluator& e, const Value& value) {
     return instance.cls->unknown_base ? Truth::Unknown : Truth::True;
 }
 
+/// Why it is not known which modules a list or dict of modules holds; nullptr where it is known.
+const Value* doubt_of_container(const Value& value) {
+    const InstanceObject& instance = value.instance();
+    const bool is_doubtful = instance.module != nullptr && !instance.module->doubts.empty() &&
+                             find_module_method(*instance.cls, "__iter__") != nullptr;
+    return is_doubtful ? &instance.module->doubts.front() : nullptr;
+}
+
 Value instance_length(Evaluator& e, const Value& value) {
     const ClassObject& cls = *value.instance().cls;
     if (has_method(cls, "__len__")) return call_method(e, value, "__len__");
+    if (const Value* doubt = doubt_of_container(value)) return *doubt;
     if (const std::optional<Value> length = call_container(e, value, "__len__", {})) return *length;
     return cls.unknown_base ? *cls.unknown_base : refuse_length(e, value);
 }
@@ -80,6 +89,11 @@ std::optional<std::vector<Value>> instance_items(Evaluator& e, const Value& iter
         std::vector<Value> items;
         for (const std::string& field : cls.fields) items.push_back(attribute(e, iterable, field));
         return items;
+    }
+    // In a forward pass, what is known is a part of "at least".
+    if (const Value* doubt = e.tracer == nullptr ? doubt_of_container(iterable) : nullptr) {
+        *reason = *doubt;
+        return std::nullopt;
     }
     if (const std::optional<Value> items = call_container(e, iterable, "__iter__", {})) {
         if (e.is_interrupted()) return std::nullopt;

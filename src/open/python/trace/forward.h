@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "count/environment/environment.h"
 #include "layers/signal.h"
 #include "layers/work.h"
+#include "open/python/modules/layer_arguments.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 
@@ -125,6 +127,11 @@ class ForwardPass final : public Tracer {
     bool is_root_unknown() const { return is_root_unknown_; }
     /// True where the work or the output of any module is unknown.
     bool has_unknown() const { return has_unknown_; }
+    /// True for a layer with unknown arguments that decided neither output nor work in any call.
+    bool is_indifferent(const InstanceObject& layer) const {
+        const auto found = unknown_arguments_decide_.find(&layer);
+        return found != unknown_arguments_decide_.end() && !found->second;
+    }
     /// Symbols that the lines name.
     const std::set<std::string>& symbols() const { return symbols_; }
 
@@ -206,6 +213,11 @@ class ForwardPass final : public Tracer {
     friend struct ForwardLineWriter;
 
     std::optional<Signal> signal_of(const Value& tensor);
+    /// Why the call of a layer is unknown: the first of its unknown arguments that decides its output or
+    /// work. Nullopt where none does.
+    std::optional<Value> deciding_argument(const InstanceObject& layer, const Module& written,
+                                           const std::vector<OpenArgument>& open,
+                                           std::span<const Signal> inputs);
     /// The result of a function of torch or of a method of tensors, whose step is recorded.
     std::optional<Value> step_of(std::string_view name, python::Arguments& arguments);
     Value reshaped(const Value& from, const Value& result, const python::Arguments& arguments);
@@ -287,6 +299,7 @@ class ForwardPass final : public Tracer {
     std::optional<Mismatch> mismatch_;
     std::vector<Requirements::Pair> equal_sizes_;
     std::optional<Unmet> unusual_;
+    std::map<const InstanceObject*, bool> unknown_arguments_decide_;  ///< output or work, by layer
     bool is_root_unknown_ = false;
     bool has_unknown_ = false;
 };

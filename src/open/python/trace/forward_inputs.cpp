@@ -310,6 +310,35 @@ class InputFinder {
         }
     }
 
+    /// Sides of images or lengths of texts to try: the model's own by their names, usual ones, and last all
+    /// numbers that the model was built with.
+    std::vector<Value> usual_numbers() const {
+        std::vector<Value> numbers;
+        const auto add = [&](std::initializer_list<std::string_view> names,
+                             std::initializer_list<int> sizes) {
+            if (const auto own = constructor_size(names)) numbers.push_back(*own);
+            for (const int size : sizes) numbers.push_back(Value::of(size));
+        };
+        if (has_symbol("height"))
+            add({"image_size", "img_size", "input_size", "resolution", "input_resolution"},
+                {32, 28, 64, 96, 128, 256, 299, 227, 240, 384, 512, 48, 16});
+        else if (has_symbol("tokens"))
+            add({"seq_len", "max_len", "context_length", "block_size", "max_seq_len", "seq_length"},
+                {64, 32, 16, 10, 8, 4});
+        else
+            return numbers;
+        constexpr std::size_t kMostOwnNumbers = 8;
+        constexpr int kLargestOwnNumber = 4096;
+        const std::size_t most = numbers.size() + kMostOwnNumbers;
+        for (const auto& [name, value] : root_.attributes.entries) {
+            const bool is_size = value.is_whole() && value.whole() > 1 && value.whole() <= kLargestOwnNumber;
+            const bool is_new =
+                is_size && none_of(numbers, [&](const Value& each) { return each.whole() == value.whole(); });
+            if (is_new && numbers.size() < most) numbers.push_back(value);
+        }
+        return numbers;
+    }
+
     /// Runs with sizes that are usual. `first`: the pass whose sizes do not fit, if it was evaluated to its
     /// end.
     Traced try_sizes(const ForwardPass* first) {
@@ -320,20 +349,7 @@ class InputFinder {
             if (runs_.is_at_limit() || (!runs_.failure() && !again->mismatch())) return finish(usual, true);
             first = again.get();
         }
-        std::vector<Value> numbers;
-        const bool is_image = has_symbol("height"), is_text = has_symbol("tokens");
-        if (is_image) {
-            if (const auto own = constructor_size(
-                    {"image_size", "img_size", "input_size", "resolution", "input_resolution"}))
-                numbers.push_back(*own);
-            for (const int size : {32, 28, 64, 96, 128, 256, 299, 227, 240, 384, 512, 48, 16})
-                numbers.push_back(Value::of(size));
-        } else if (is_text) {
-            if (const auto own = constructor_size(
-                    {"seq_len", "max_len", "context_length", "block_size", "max_seq_len", "seq_length"}))
-                numbers.push_back(*own);
-            for (const int size : {64, 32, 16, 10, 8, 4}) numbers.push_back(Value::of(size));
-        }
+        const std::vector<Value> numbers = usual_numbers();
         const std::vector<InputHint> hints = hints_;
         std::size_t same = 0;
         for (const Value& number : numbers) {

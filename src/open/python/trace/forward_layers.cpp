@@ -112,7 +112,8 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
         result = call_attention(module, std::move(*step), arguments);
     } else {
         Value reason;
-        const Module written = layer_module(evaluator_, module, type, &reason);
+        std::vector<OpenArgument> open;
+        const Module written = layer_module(evaluator_, module, type, &reason, &open);
         if (reason.is_unknown() || !module.module->doubts.empty()) {
             result = tensor_of_unknown_shape(evaluator_,
                                              reason.is_unknown() ? reason : module.module->doubts.front());
@@ -131,7 +132,9 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
                 result = tensor_of_unknown_shape(evaluator_, tensors.front().tensor().shape_reason);
                 record(std::move(*step), Signal::unknown());
             } else {
-                result = run_layer(written, type, std::move(inputs), std::move(*step));
+                const auto why = deciding_argument(module, written, open, inputs);
+                result = why ? tensor_of_unknown_shape(evaluator_, *why)
+                             : run_layer(written, type, std::move(inputs), std::move(*step));
             }
         }
     }
@@ -209,10 +212,23 @@ Value ForwardPass::call_changed_layer(InstanceObject& module, std::string_view t
     return end_frame(result ? *result : unknown_result(type), std::move(step), std::move(operands));
 }
 
+std::optional<Value> ForwardPass::deciding_argument(const InstanceObject& layer, const Module& written,
+                                                    const std::vector<OpenArgument>& open,
+                                                    std::span<const Signal> inputs) {
+    if (open.empty()) return std::nullopt;
+    const auto deciding = std::find_if(open.begin(), open.end(), [&](const OpenArgument& each) {
+        return depends_on(written, each, inputs, environment().values());
+    });
+    bool& decides = unknown_arguments_decide_[&layer];
+    decides = decides || deciding != open.end();
+    return deciding != open.end() ? std::optional(deciding->why) : std::nullopt;
+}
+
 /// MultiheadAttention(query, key, value): the rule is batch first where the argument is not written.
 Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, python::Arguments& arguments) {
     Value reason;
-    Module written = layer_module(evaluator_, module, "MultiheadAttention", &reason);
+    std::vector<OpenArgument> open;
+    Module written = layer_module(evaluator_, module, "MultiheadAttention", &reason, &open);
     std::vector<Value> tensors;
     for (std::size_t i = 0; i < 3; ++i) {
         constexpr std::string_view kNames[] = {"query", "key", "value"};
@@ -242,6 +258,8 @@ Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, pyth
         step.operands.push_back(operand_of(each));
         inputs.push_back(*signal);
     }
+    if (const auto why = deciding_argument(module, written, open, inputs))
+        return tensor_of_unknown_shape(evaluator_, *why);
     Value result = run_layer(written, "MultiheadAttention", std::move(inputs), std::move(step));
     if (is_turned && result.is(Type::Tuple)) result.items()[0] = turn(result.items()[0]);
     const Value* weights = arguments.get(4, "need_weights");
@@ -272,8 +290,9 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
     const bool has_tensors = !own_tensors(evaluator_, module, true).empty();
     if (!has_tensors && module.module->rule_tensors().entries.empty()) {
         Value reason;
-        const Module written = layer_module(evaluator_, module, type, &reason);
-        if (reason.is_unknown()) return std::nullopt;
+        std::vector<OpenArgument> open;
+        const Module written = layer_module(evaluator_, module, type, &reason, &open);
+        if (reason.is_unknown() || !open.empty()) return std::nullopt;
         SharedList<Argument> given = written.arguments.list();
         note_symbols(given);
         return apply_layer(type, {input}, std::move(given));

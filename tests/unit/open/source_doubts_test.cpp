@@ -1,0 +1,110 @@
+// Source code in which a value is unknown: what depends on it is not exact, and what does not is.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "count/count.h"
+#include "open/open.h"
+
+namespace paramscope::open {
+namespace THIS_FILE {
+
+/// "224 exact, none partial": parameters and multiply-accumulates for an input of 1, 3, 32, 32, with N
+/// unknown.
+std::string counted(const std::string& statements, const std::string& forward = "self.b(x)") {
+    const std::string code =
+        "import torch, absent\n"
+        "import torch.nn as nn\n"
+        "N = int(open('n').read())\n"
+        "class Net(nn.Module):\n"
+        "    def __init__(self):\n"
+        "        super().__init__()\n"
+        "        " +
+        statements +
+        "\n"
+        "    def forward(self, x):\n"
+        "        return " +
+        forward +
+        "\n"
+        "net = Net()\n"
+        "net(torch.ones(1, 3, 32, 32))\n";
+    MemorySource file(code);
+    const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text());
+    const auto text = [](const Quantity& quantity) {
+        return (quantity.value ? to_string(*quantity.value) : "none") + " " +
+               std::string(to_string(quantity.basis));
+    };
+    return text(report.root()->facts->parameters) + ", " + text(report.root()->facts->macs);
+}
+
+struct Case {
+    const char *statements, *counted;
+};
+
+TEST(SourceDoubts, OfLayersArgumentsReachWhatTheyDecide) {
+    for (const auto& [statements, expected] : {
+             Case{"self.b = nn.Conv2d(3, 8, 3, stride=N)", "224 exact, none partial"},
+             Case{"self.b = nn.Conv2d(3, 8, 3, padding=N)", "224 exact, none partial"},
+             Case{"self.b = nn.Sequential(nn.MaxPool2d(2, N), nn.Conv2d(3, 8, 3))",
+                  "224 exact, none partial"},
+             Case{"self.b = nn.Sequential(nn.MaxPool2d(2, padding=N), nn.Conv2d(3, 8, 3))",
+                  "224 exact, none partial"},
+             Case{"self.b = nn.Sequential(nn.MaxPool2d(2, ceil_mode=N > 2), nn.Conv2d(3, 8, 3))",
+                  "224 exact, 42336 exact"},
+             Case{"self.b = nn.Conv2d(3, 8, 3, padding_mode=open('n').read())", "224 exact, 194400 exact"},
+             Case{"self.b = nn.Sequential(nn.Conv2d(3, 8, 3), nn.Dropout(N / 10), nn.LeakyReLU(N))",
+                  "224 exact, 194400 exact"},
+             Case{"self.b = nn.Sequential(nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8, eps=N, momentum=N))",
+                  "240 exact, 194400 exact"},
+         })
+        EXPECT_EQ(counted(statements), expected) << statements;
+}
+
+TEST(SourceDoubts, OfALayerReachASequenceWithoutForward) {
+    MemorySource file(
+        "import torch, torch.nn as nn\n"
+        "net = nn.Sequential(nn.Conv2d(3, 8, 3, stride=int(open('n').read())))\n"
+        "net(torch.ones(1, 3, 32, 32))\n");
+    const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text());
+    EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact);
+    EXPECT_NE(report.root()->facts->macs.basis, Basis::Exact);
+}
+
+TEST(SourceDoubts, OfAContainerGoWhereItsModulesGo) {
+    const char* const cases[] = {
+        "c = nn.ModuleList()\n        for _ in range(N): c.append(nn.Linear(3, 3))\n        self.b = "
+        "nn.Sequential(*c)",
+        "c = nn.ModuleList()\n        for _ in range(N): c.append(nn.Linear(3, 3))\n        self.b = "
+        "nn.ModuleList(c)",
+        "c = nn.ModuleDict()\n        for i in range(N): c[str(i)] = nn.Linear(3, 3)\n        self.b = "
+        "nn.ModuleDict(c)",
+        "c = [nn.Linear(3, 3)]\n        for _ in range(N): c.append(nn.Linear(3, 3))\n        self.b = "
+        "nn.Sequential(*c)",
+        "c = nn.ModuleList()\n        for _ in range(N): c.append(nn.Linear(3, 3))\n        self.b = "
+        "nn.ModuleList()\n"
+        "        for _ in range(len(c)): self.b.append(nn.Linear(3, 3))",
+        "c = nn.ModuleList()\n        for _ in range(N): c.append(nn.Linear(3, 3))\n        self.b = "
+        "nn.ModuleList()\n"
+        "        for each in c: self.b.append(each)",
+    };
+    for (const char* const statements : cases)
+        EXPECT_EQ(counted(statements).find("exact"), std::string::npos) << statements;
+}
+
+TEST(SourceDoubts, OfArgumentsReachTheConstructorOfABase) {
+    for (const char* const base : {"nn.Linear", "nn.Sequential", "nn.Conv2d"}) {
+        for (const char* const call :
+             {"super().__init__(*absent.sizes())", "super().__init__(**absent.sizes())",
+              "super().__init__(3, *absent.sizes())"}) {
+            const std::string code = std::string("import torch.nn as nn, absent\nclass Net(") + base +
+                                     "):\n    def __init__(self):\n        " + call + "\nnet = Net()\n";
+            MemorySource file(code);
+            const Report report =
+                count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text());
+            EXPECT_NE(report.root()->facts->parameters.basis, Basis::Exact) << code;
+        }
+    }
+}
+
+}  // namespace THIS_FILE
+}  // namespace paramscope::open
