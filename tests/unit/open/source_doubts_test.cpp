@@ -51,6 +51,7 @@ TEST(SourceDoubts, OfLayersArgumentsReachWhatTheyDecide) {
                   "224 exact, none partial"},
              Case{"self.b = nn.Sequential(nn.MaxPool2d(2, ceil_mode=N > 2), nn.Conv2d(3, 8, 3))",
                   "224 exact, 42336 exact"},
+             Case{"self.b = nn.utils.weight_norm(nn.Conv2d(3, 8, 3, padding=N))", "232 exact, none partial"},
              Case{"self.b = nn.Conv2d(3, 8, 3, padding_mode=open('n').read())", "224 exact, 194400 exact"},
              Case{"self.b = nn.Sequential(nn.Conv2d(3, 8, 3), nn.Dropout(N / 10), nn.LeakyReLU(N))",
                   "224 exact, 194400 exact"},
@@ -86,6 +87,8 @@ TEST(SourceDoubts, OfAContainerGoWhereItsModulesGo) {
         "c = nn.ModuleList()\n        for _ in range(N): c.append(nn.Linear(3, 3))\n        self.b = "
         "nn.ModuleList()\n"
         "        for each in c: self.b.append(each)",
+        "self.b = nn.Linear(3, 3)\n        [self.add_module(n, nn.Linear(3, 3)) for n in "
+        "open('n').read().split()]",
     };
     for (const char* const statements : cases)
         EXPECT_EQ(counted(statements).find("exact"), std::string::npos) << statements;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "open/python/effects/effects.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -78,7 +79,11 @@ static Value comprehension(Evaluator& e, const Node& node, Type type) {
     // A class's names are visible in the first iterable only, which is close enough to always.
     const bool is_done = comprehend(e, node, 1, add, &reason, keeps_length ? &length : nullptr);
     e.frames.scope = before;
-    if (!is_done) return e.is_interrupted() ? Value::none() : reason;
+    if (!is_done) {
+        if (e.is_interrupted()) return Value::none();
+        if (e.tracer == nullptr) forget_changes(e, *body, reason);
+        return reason;
+    }
     if (type == Type::List) return e.list(std::move(items), length);
     collected.type = type;
     return collected;

@@ -317,7 +317,9 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
     for (const char* name : {"stride", "padding", "dilation", "groups", "output_padding"}) {
         for (const auto& [bound, value] : module.module->layer_arguments) {
             if (bound != name || !type.starts_with("Conv")) continue;
-            if (std::optional<Argument> made = argument(name, value)) given.push_back(std::move(*made));
+            std::optional<Argument> made = argument(name, value);
+            if (!made) return std::nullopt;
+            given.push_back(std::move(*made));
         }
     }
     const Value result = apply(function, tensors, std::move(given));
