@@ -9,7 +9,6 @@
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
-#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -170,17 +169,24 @@ bool ForwardPass::expect_broadcast(const Value& left, const Value& right) {
     return fits;
 }
 
-void ForwardPass::refuse_sizes(std::string_view why, const Value& actual, const Value& expected) {
+void ForwardPass::refuse_sizes(std::string_view what, std::string_view actual, std::string_view expected) {
     if (is_searching) return note_mismatch(message("python.unknown_sizes"));
     if (!evaluator_.is_interrupted())
-        evaluator_.raise("RuntimeError", concat(why, ": ", represent(evaluator_, actual), ", expected ",
-                                                represent(evaluator_, expected)));
+        evaluator_.raise("RuntimeError",
+                         concat(what, " that does not fit: ", actual, ", expected ", expected));
 }
 
 void ForwardPass::expect_equal(const Value& actual, const Value& expected) {
     if (actual.whole() == expected.whole()) return note_equal(actual, expected);
     note_unmet(Unmet::Kind::Equal, actual, expected);
-    refuse_sizes("a size that does not fit", actual, expected);
+    refuse_sizes("a size", to_string(actual.whole()), to_string(expected.whole()));
+}
+
+/// "[2, 3]".
+static std::string shape_text(const std::vector<Value>& shape) {
+    std::string text;
+    for (const Value& size : shape) text += concat(text.empty() ? "" : ", ", to_string(size.whole()));
+    return concat("[", text, "]");
 }
 
 void ForwardPass::expect_expands(const Value& value, const Value& into) {
@@ -194,7 +200,7 @@ void ForwardPass::expect_expands(const Value& value, const Value& into) {
             note_equal(size, room);
         } else if (size.whole() != 1) {
             note_unmet(Unmet::Kind::Equal, size, room);
-            return refuse_sizes("a shape that does not fit", evaluator_.list(from), evaluator_.list(to));
+            return refuse_sizes("a shape", shape_text(from), shape_text(to));
         }
     }
 }

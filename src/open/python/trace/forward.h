@@ -223,7 +223,7 @@ class ForwardPass final : public Tracer {
     Value reshaped(const Value& from, const Value& result, const python::Arguments& arguments);
     std::optional<Value> probe_function(std::string_view name, const python::Arguments& arguments);
     /// Gives up these sizes of the input, or the pass where they are given, as PyTorch raises for them.
-    void refuse_sizes(std::string_view why, const Value& actual, const Value& expected);
+    void refuse_sizes(std::string_view what, std::string_view actual, std::string_view expected);
     bool hides_batch(const Value& smaller, const Value& larger) const;
     Value matrix_product(const Value& left, const Value& right);
     Value result_of(const Signal& signal, std::vector<std::size_t> items, std::size_t step);
