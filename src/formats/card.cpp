@@ -131,7 +131,7 @@ class Card {
         };
         const Quantity& flops = root_.facts->flops;
         if (!flops.is_unknown())
-            add(filled(words_.work, {concat(sign_of(flops.basis), short_work(*flops.value, ""))}));
+            add(filled(words_.work, {short_range(flops, report_.flops_bounds)}));
         if (report_.bytes && report_.model != nullptr)
             add(filled(words_.weights, {short_bytes(*report_.bytes), report_.model->dtype}));
         if (!report_.inputs.empty()) add(filled(words_.input, {input_text(report_)}));

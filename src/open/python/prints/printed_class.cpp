@@ -185,9 +185,11 @@ Built PrintedClass::build_with(const Numbers& numbers) {
     return build(made, &series);
 }
 
-Built PrintedClass::build_turned(const std::string& name) {
+Built PrintedClass::build_turned(const std::vector<std::string>& names) {
     Changes made = changes;
-    if (!made.switches.insert(name).second) made.switches.erase(name);
+    for (const std::string& name : names) {
+        if (!made.switches.insert(name).second) made.switches.erase(name);
+    }
     BuildSeries series = series_;
     return build(made, &series);
 }
@@ -212,6 +214,14 @@ const Numbers& PrintedClass::derived_numbers() {
     return choices().derived;
 }
 
+const std::vector<std::string>& PrintedClass::shares() {
+    return choices().shares;
+}
+
+const std::vector<std::string>& PrintedClass::words() {
+    return choices().words;
+}
+
 const PrintedClass::Choices& PrintedClass::choices() {
     if (choices_) return *choices_;
     choices_.emplace();
@@ -219,9 +229,17 @@ const PrintedClass::Choices& PrintedClass::choices() {
     const std::string code = concat(
         "from _transformers_library import choices_of_class\nprint(choices_of_class('", name_, "'))\n");
     const std::string text = run(code, &problems, &files_);
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    choices_->switches = words_of(std::string_view(text).substr(0, end));
-    const std::vector<std::string> derived = words_of(std::string_view(text).substr(end));
+    std::string_view rest = text;
+    const auto take_line = [&rest] {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        std::vector<std::string> words = words_of(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        return words;
+    };
+    choices_->switches = take_line();
+    const std::vector<std::string> derived = take_line();
+    choices_->shares = take_line();
+    choices_->words = take_line();
     for (std::size_t i = 0; i + 1 < derived.size(); i += 2) {
         if (const std::optional<int> value = read_number(derived[i + 1]))
             choices_->derived[derived[i]] = *value;

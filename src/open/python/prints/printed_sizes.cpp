@@ -65,7 +65,7 @@ class Matcher {
         }
         if (layer.rule != nullptr) return compare_arguments(printed, built, *layer.signature, path);
         compare_weight(printed, built);
-        compare_derived_layer(printed, built);
+        compare_derived_layer(printed, built, path);
         compare_children(printed, built, path);
     }
 
@@ -121,7 +121,7 @@ class Matcher {
 
     /// A class that is derived from a linear layer or a convolution prints the sizes of its weight, (out, in
     /// / groups, kernel...), by the layer's arguments; of a transposed one (in, out / groups, kernel...).
-    void compare_derived_layer(const Module& printed, const Module& built) {
+    void compare_derived_layer(const Module& printed, const Module& built, const std::string& path) {
         const Tensor* weight = weight_of(built);
         if (weight == nullptr) return;
         const Dims& shape = weight->shape;
@@ -140,6 +140,28 @@ class Matcher {
         compare_sizes(shape[0], arguments.number(outer[is_turned]));
         compare_sizes(shape[1] * arguments.number("groups"), arguments.number(outer[!is_turned]));
         for (std::size_t i = 0; i < kernel.size(); ++i) compare_sizes(shape[i + 2], kernel[i]);
+        if (const std::optional<Value> stride = stride_of(built))
+            compare_values(arguments.find("stride"), &*stride, path);
+    }
+
+    /// The stride of the only convolution in a forward pass that was followed; nullopt for none and several.
+    static std::optional<Value> stride_of(const Module& built) {
+        if (!built.forward) return std::nullopt;
+        std::uint32_t start = 0;
+        const Result<Forward> line = parse_forward(built.forward->text, &start);
+        if (!line) return std::nullopt;
+        std::vector<Value> strides;
+        collect_strides(line->result, strides);
+        for (const Forward::Binding& each : line->bindings) collect_strides(each.value, strides);
+        return strides.size() == 1 ? std::optional(strides[0]) : std::nullopt;
+    }
+
+    static void collect_strides(const ForwardExpression& expression, std::vector<Value>& strides) {
+        if (expression.name.starts_with("F.conv")) {
+            for (const ForwardExpression::Keyword& each : expression.keywords)
+                if (each.name == "stride") strides.push_back(each.value);
+        }
+        for (const ForwardExpression& each : expression.operands) collect_strides(each, strides);
     }
 
     static std::string without_implementation(std::string_view type) {
