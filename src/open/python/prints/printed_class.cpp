@@ -59,7 +59,7 @@ class Search {
     bool take_something() {
         if (!present_.match.difference.empty()) return take_switch();
         if (is_possible(present_) && (take_sizes() || take_activation() || take_constant())) return true;
-        return take_derived();
+        return take_derived() || take_switch();
     }
 
     /// Builds the class as it is now; false where that gives nothing.
@@ -101,12 +101,30 @@ class Search {
     bool take_constant() {
         for (const PrintedSize& each : present_.match.constants) {
             for (const std::string& name : names_of(each.formula)) {
-                if (cls_.changes.numbers.contains(name)) continue;
-                cls_.changes.numbers[name] = each.printed;
-                if (is_step_nearer()) return true;
-                cls_.changes.numbers.erase(name);
+                if (take_number(name, each.printed)) return true;
             }
         }
+        return !present_.match.constants.empty() && take_multiple(present_.match.constants.front());
+    }
+
+    /// Takes a number that a size is a multiple of, or that divides another size: twice as many heads where
+    /// the width of a head is half.
+    bool take_multiple(const PrintedSize& size) {
+        const std::optional<Integer> built = value_of(size.formula, {});
+        if (!built || *built <= 0 || size.printed <= 0) return false;
+        const std::vector<DecidingNumber> numbers = present_.built.numbers;
+        return any_of(numbers, [&](const DecidingNumber& each) {
+            const Integer more = each.value * size.printed, less = each.value * *built;
+            return (less % size.printed == 0 && take_number(each.name, less / size.printed)) ||
+                   (more % *built == 0 && take_number(each.name, more / *built));
+        });
+    }
+
+    /// Takes a number where that makes more as printed.
+    bool take_number(const std::string& name, Integer number) {
+        if (number <= 0 || !cls_.changes.numbers.try_emplace(name, number).second) return false;
+        if (is_step_nearer()) return true;
+        cls_.changes.numbers.erase(name);
         return false;
     }
 

@@ -334,7 +334,8 @@ class Matcher {
 };
 
 /// The whole number that makes a formula have a value, of formulas that grow or fall with it; the present one
-/// where it does. nullopt for none.
+/// where it does, else of several the one without a rest: 64 heads of ⌊2560/heads⌋ = 40, not 63. nullopt for
+/// none.
 std::optional<Integer> solve_for(const std::string& name, const PrintedSize& size, Numbers numbers) {
     const auto value_at = [&](Integer number) {
         numbers[name] = number;
@@ -349,15 +350,16 @@ std::optional<Integer> solve_for(const std::string& name, const PrintedSize& siz
     if (*at_one == printed) return 1;
     const bool grows = *at_one <= *at_two;
     Integer low = 1, high = kLargestSize;
+    std::optional<Integer> found;
     while (low <= high) {
         const Integer middle = (low + high) / 2;
         const std::optional<Rational> value = value_at(middle);
-        if (value == printed) return middle;
+        if (value == printed) found = middle;
         // What cannot be computed is too large.
-        const bool is_low = value && (grows ? *value < printed : *value > printed);
+        const bool is_low = value && (grows ? *value < printed : *value >= printed);
         (is_low ? low = middle + 1 : high = middle - 1);
     }
-    return std::nullopt;
+    return found;
 }
 
 /// True where other numbers give the formula the same value: the number of heads in heads·floor(width/heads).
