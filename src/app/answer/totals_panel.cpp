@@ -33,9 +33,8 @@ std::string work_hint(const Workspace& workspace, const Quantity& work, const st
         return std::string(
             word(has_input ? Word("flops_of_some_modules_unknown") : Word("flops_need_input")));
     if (bounds) {
-        return word("work_between",
-                    {{"least", with_thousands(bounds->least)},
-                     {"most", word(unit, {{"count", with_thousands(bounds->most)}})}});
+        return word("work_between", {{"least", with_thousands(bounds->least)},
+                                     {"most", word(unit, {{"count", with_thousands(bounds->most)}})}});
     }
     const std::string words = word(unit, {{"count", with_thousands(*work.value)}});
     if (work.is_complete()) return words;

@@ -27,7 +27,8 @@ TEST(Badge, HasItsNumberShortened) {
         {"badge-flops", kNet, Language::English, ">16.0 k</text>"},
         {"badge-flops", "Linear(2, 3)", Language::English, ">?</text>"},
         {"badge-flops",
-         "h = 4\nforward: traced, estimated\nleast work: h = 1\nmost work: h = 2\nbasis: exact\nNet(\n  forward(x) = a(x)\n"
+         "h = 4\nforward: traced, estimated\nleast work: h = 1\nmost work: h = 2\nbasis: exact\nNet(\n  "
+         "forward(x) = a(x)\n"
          "  (a): Linear(8, h)\n)\ninput = (1000, 8)",
          Language::English, ">16.0 k – 32.0 k</text>"},
         {"badge-memory", kNet, Language::English, ">memory</text>"},

@@ -240,6 +240,16 @@ const Files& library() {
          "        x = self.embed_tokens(input_ids)\n"
          "        angles = torch.ones(1, x.shape[1], 1) @ torch.ones(1, 1, self.turned)\n"
          "        return self.head(x), self.key(x), angles\n"
+         "class TinyNormed(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        self.width = width // config.num_attention_heads\n"
+         "        self.turned = int(self.width * 0.5)\n"
+         "        self.norm = nn.LayerNorm(self.width)\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        x = self.embed_tokens(input_ids)\n"
+         "        angles = torch.ones(1, x.shape[1], 1) @ torch.ones(1, 1, self.turned)\n"
+         "        x = self.norm(x.view(*x.shape[:-1], -1, self.width))\n"
+         "        return self.head(x.flatten(2)), angles\n"
          "class TinyPlaced(TinyHeaded):\n"
          "    _tied_weights_keys = {'lm_head.weight': 'embed_tokens.weight'}\n"
          "    def add(self, config, width):\n"
@@ -585,6 +595,18 @@ TEST(LibraryInPlace, KnowsTheEndsOfWorkThatDependsOnTheWidthOfAHead) {
     ASSERT_TRUE(report.macs_bounds.has_value()) << opened.text();
     EXPECT_EQ(report.macs_bounds->least, 128 * (64 + 16 + 1)) << opened.text();
     EXPECT_EQ(report.macs_bounds->most, 128 * (64 + 16 + 8)) << opened.text();
+}
+
+TEST(LibraryInPlace, FindsTheHeadsByTheWidthOfOne) {
+    // Four heads, two by the default config: the width of a head is printed, and decides what is turned.
+    const Opened opened = open_print(
+        "TinyNormed(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n"
+        "  (norm): LayerNorm((2,), eps=1e-05, elementwise_affine=True, bias=True)\n)\n");
+    EXPECT_EQ(messages(opened), "");
+    const Report report = count_text(opened.text(), {});
+    EXPECT_EQ(report.root()->facts->macs.value, 128 * (16 + 1)) << opened.text();
+    EXPECT_EQ(report.root()->facts->macs.basis, Basis::Exact) << opened.text();
 }
 
 TEST(LibraryInPlace, EstimatesWorkThatTwoNumbersDecideTogether) {
