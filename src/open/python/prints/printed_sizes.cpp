@@ -380,6 +380,74 @@ std::vector<std::string> open_names(const Polynomial& formula, const Numbers& kn
     return names;
 }
 
+/// Changes one of the open numbers of a size so that it is as printed, or two of them: heads of keys, and
+/// heads. False where that gives no whole numbers.
+bool solve_together(const std::vector<std::string>& names, const PrintedSize& size, Numbers* values) {
+    constexpr Integer kTried[] = {1, 2, 4, 8, 16, 32, 64};
+    const auto solve = [&](const std::string& name, Numbers numbers) {
+        const std::optional<Integer> value = solve_for(name, size, numbers);
+        if (!value) return false;
+        numbers[name] = *value;
+        *values = std::move(numbers);
+        return true;
+    };
+    if (names.empty()) return false;
+    if (solve(names.back(), *values)) return true;
+    if (names.size() != 2) return false;
+    for (const std::size_t tried : {std::size_t{1}, std::size_t{0}}) {
+        for (const Integer number : kTried) {
+            Numbers numbers = *values;
+            numbers[names[tried]] = number;
+            if (solve(names[1 - tried], std::move(numbers))) return true;
+        }
+    }
+    return false;
+}
+
+/// What is done with a size that several values of a number give: it takes one of them, or decides nothing.
+enum class OneOfMany { Takes, IsLeft };
+
+SizeSolution solve(const std::vector<PrintedSize>& sizes, const Numbers& usual, const Numbers& given,
+                   OneOfMany one_of_many) {
+    SizeSolution solution;
+    Numbers settled = given;
+    std::set<std::string> ambiguous;
+    // Sizes of one open number settle it, which may leave one in others: first those that allow one value
+    // only, unlike heads·⌊width/heads⌋.
+    bool is_new = true;
+    for (bool takes_any = false; is_new || !takes_any;) {
+        takes_any = !is_new;
+        is_new = false;
+        for (const PrintedSize& each : sizes) {
+            const std::vector<std::string> names = open_names(each.formula, settled);
+            if (names.size() != 1 || (takes_any && is_new)) continue;
+            Numbers present = settled;
+            if (usual.contains(names[0])) present[names[0]] = usual.at(names[0]);
+            const std::optional<Integer> value = solve_for(names[0], each, present);
+            if (!value) return solution;
+            present[names[0]] = *value;
+            const bool is_one_of_many = has_other_solutions(names[0], each, present);
+            if (is_one_of_many && (!takes_any || one_of_many == OneOfMany::IsLeft)) continue;
+            if (is_one_of_many) ambiguous.insert(names[0]);
+            settled = std::move(present);
+            is_new = true;
+        }
+    }
+    solution.values = usual;
+    for (const auto& [name, value] : settled) solution.values[name] = value;
+    for (const auto& [name, value] : usual) {
+        if (!settled.contains(name) || ambiguous.contains(name)) solution.open.insert(name);
+    }
+    for (const PrintedSize& each : sizes) {
+        if (value_of(each.formula, solution.values) == each.printed) continue;
+        if (!solve_together(open_names(each.formula, settled), each, &solution.values)) return solution;
+    }
+    solution.fits = all_of(sizes, [&](const PrintedSize& each) {
+        return value_of(each.formula, solution.values) == each.printed;
+    });
+    return solution;
+}
+
 }  // namespace
 
 std::optional<Integer> value_of(const Polynomial& formula, const Numbers& numbers) {
@@ -394,41 +462,8 @@ PrintMatch match_print(const Module& printed, const Module& built, const Numbers
 }
 
 SizeSolution solve_sizes(const std::vector<PrintedSize>& sizes, const Numbers& usual, const Numbers& given) {
-    SizeSolution solution;
-    Numbers settled = given;
-    std::set<std::string> ambiguous;
-    // Sizes of one open number settle it, which may leave one in others.
-    for (bool is_new = true; is_new;) {
-        is_new = false;
-        for (const PrintedSize& each : sizes) {
-            const std::vector<std::string> names = open_names(each.formula, settled);
-            if (names.size() != 1) continue;
-            Numbers present = settled;
-            if (usual.contains(names[0])) present[names[0]] = usual.at(names[0]);
-            const std::optional<Integer> value = solve_for(names[0], each, std::move(present));
-            if (!value) return solution;
-            settled[names[0]] = *value;
-            if (has_other_solutions(names[0], each, settled)) ambiguous.insert(names[0]);
-            is_new = true;
-        }
-    }
-    solution.values = usual;
-    for (const auto& [name, value] : settled) solution.values[name] = value;
-    for (const auto& [name, value] : usual) {
-        if (!settled.contains(name) || ambiguous.contains(name)) solution.open.insert(name);
-    }
-    for (const PrintedSize& each : sizes) {
-        if (value_of(each.formula, solution.values) == each.printed) continue;
-        const std::vector<std::string> names = open_names(each.formula, settled);
-        std::optional<Integer> value;
-        if (!names.empty()) value = solve_for(names.back(), each, solution.values);
-        if (!value) return solution;
-        solution.values[names.back()] = *value;
-    }
-    solution.fits = all_of(sizes, [&](const PrintedSize& each) {
-        return value_of(each.formula, solution.values) == each.printed;
-    });
-    return solution;
+    SizeSolution solution = solve(sizes, usual, given, OneOfMany::Takes);
+    return solution.fits ? std::move(solution) : solve(sizes, usual, given, OneOfMany::IsLeft);
 }
 
 }  // namespace paramscope::open::python
