@@ -18,7 +18,7 @@ std::string headline(const transfer::Counted& counted, bool is_chinese) {
     if (!is_known) return "\n";
     const Quantity& flops = report.root()->facts->flops;
     return concat(total_in_words(report, is_chinese ? kChineseBounds : kEnglishBounds), "\n",
-                  flops.is_unknown() ? "" : concat(sign_of(flops.basis), short_work(*flops.value, "")));
+                  flops.is_unknown() ? "" : short_range(flops, report.flops_bounds));
 }
 
 }  // namespace paramscope::bindings

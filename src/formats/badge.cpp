@@ -44,10 +44,6 @@ std::string value_of(const Quantity& quantity, Shortened shortened) {
     return quantity.is_unknown() ? "?" : concat(sign_of(quantity.basis), shortened(*quantity.value));
 }
 
-std::string short_flops(Integer value) {
-    return short_work(value, "");
-}
-
 Quantity number_of(const Report& report, Quantity ModuleFacts::*number) {
     return report.root() == nullptr ? Quantity{{}, std::nullopt, Basis::Partial}
                                     : (*report.root()->facts).*number;
@@ -62,7 +58,7 @@ std::string write_badge(const Report& report, const WriteOptions& options) {
 
 std::string write_flops_badge(const Report& report, const WriteOptions& options) {
     return badge(report, number_words(options.language).flops,
-                 value_of(number_of(report, &ModuleFacts::flops), short_flops));
+                 short_range(number_of(report, &ModuleFacts::flops), report.flops_bounds));
 }
 
 std::string write_memory_badge(const Report& report, const WriteOptions& options) {

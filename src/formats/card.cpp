@@ -130,8 +130,7 @@ class Card {
             text += concat(text.empty() ? "" : " · ", remark);
         };
         const Quantity& flops = root_.facts->flops;
-        if (!flops.is_unknown())
-            add(filled(words_.work, {concat(sign_of(flops.basis), short_work(*flops.value, ""))}));
+        if (!flops.is_unknown()) add(filled(words_.work, {short_range(flops, report_.flops_bounds)}));
         if (report_.bytes && report_.model != nullptr)
             add(filled(words_.weights, {short_bytes(*report_.bytes), report_.model->dtype}));
         if (!report_.inputs.empty()) add(filled(words_.input, {input_text(report_)}));

@@ -71,15 +71,18 @@ function basisWords({ parameters_basis: basis }, words) {
 /** The figures of a part: [{label, value, title}], the title in full. Work is left out where there is no input to know it by, unless it is asked for. */
 function figuresOf(part, { totals, inputs }, words, isAsked) {
   const figure = (label, write, value, basis) => ({ label, value: write(value, basis), title: exact(value, basis) });
-  const worked = (label, value) => (value === null && inputs.length === 0 && !isAsked ? [] : [figure(label, work, value, totals.flops_basis)]);
+  const worked = (label, name) => {
+    if (totals[name] === null && inputs.length === 0 && !isAsked) return [];
+    return [{ label, value: workOf(totals, name, work), title: workOf(totals, name, exact) }];
+  };
   const isSplit = Number(totals.frozen ?? 0) !== 0;
   switch (part) {
     case 'parameters':
       return [figure(words.parameters, short, totals.parameters, totals.parameters_basis)];
     case 'flops':
-      return worked(words.flops, totals.flops);
+      return worked(words.flops, 'flops');
     case 'macs':
-      return worked(words.macs, totals.macs);
+      return worked(words.macs, 'macs');
     case 'memory':
       return [figure(words.size, bytes, totals.bytes, totals.parameters_basis)];
     default:
@@ -92,6 +95,12 @@ function figuresOf(part, { totals, inputs }, words, isAsked) {
   }
 }
 
+/** Writes MACs or FLOPs: their ends where they are known and differ as they are written, else the number with the sign of its basis. */
+function workOf(totals, name, write) {
+  const [least, most] = [totals[`${name}_min`], totals[`${name}_max`]].map((end) => (end === null ? '' : write(end)));
+  return least === most ? write(totals[name], totals.flops_basis) : `${least} – ${most}`;
+}
+
 /** Writes a shape such as 1×3×224×224. */
 export function shape(sizes) {
   return sizes.map((size) => size ?? '?').join('×');
@@ -99,14 +108,15 @@ export function shape(sizes) {
 
 /** Writes the totals as one sentence for screen readers. */
 export function spokenTotals({ totals }, words) {
-  const { parameters, parameters_min: least, parameters_max: most, flops } = totals;
+  const { parameters, parameters_min: least, parameters_max: most, flops, flops_max: mostWork } = totals;
   const phrase = (label, value, before, text) => {
     if (value === null) return `${label}: ${words.unknown}`;
     return `${label}: ${before && `${before} `}${text}`;
   };
   const counted = most === null ? exact(least ?? parameters) : `${exact(least)} – ${exact(most)}`;
+  const beforeWork = mostWork === null ? { partial: words.atLeast, approximate: words.roughly }[totals.flops_basis] ?? '' : '';
   return [
     phrase(words.parameters, parameters, basisWords(totals, words), counted),
-    phrase(words.flops, flops, { partial: words.atLeast, approximate: words.roughly }[totals.flops_basis] ?? '', work(flops)),
+    phrase(words.flops, flops, beforeWork, mostWork === null ? work(flops) : workOf(totals, 'flops', work)),
   ].join('; ');
 }

@@ -22,16 +22,20 @@ constexpr std::size_t kRowsBeside = 2;  // of figures beside the total
 constexpr float kVerdictWidth = 72;     // in units, as is what the total needs at least
 constexpr float kLeastBeside = 85;
 
-std::string work_text(const Quantity& work, std::string_view unit) {
-    if (!work.value) return std::string(word("unknown"));
-    return concat(sign_of(work.basis), short_work(*work.value, unit));
+std::string work_text(const Quantity& work, const std::optional<Bounds>& bounds) {
+    return work.value ? short_range(work, bounds) : std::string(word("unknown"));
 }
 
-std::string work_hint(const Workspace& workspace, const Quantity& work, Word unit) {
+std::string work_hint(const Workspace& workspace, const Quantity& work, const std::optional<Bounds>& bounds,
+                      Word unit) {
     const bool has_input = workspace.input_origin() != InputOrigin::None;
     if (!work.value)
         return std::string(
             word(has_input ? Word("flops_of_some_modules_unknown") : Word("flops_need_input")));
+    if (bounds) {
+        return word("work_between", {{"least", with_thousands(bounds->least)},
+                                     {"most", word(unit, {{"count", with_thousands(bounds->most)}})}});
+    }
     const std::string words = word(unit, {{"count", with_thousands(*work.value)}});
     if (work.is_complete()) return words;
     return word(work.basis == Basis::Partial ? Word("at_least_work") : Word("about_work"), {{"work", words}});
@@ -158,10 +162,13 @@ void TotalsPanel::update(const Workspace& workspace) {
         add(std::string(word(label)), short_count(*count),
             word("elements", {{"count", with_thousands(*count)}}));
     };
-    add(work_label(workspace.report()), work_text(root->facts->flops, ""),
-        work_hint(workspace, root->facts->flops, "floating_point_operations"));
-    add(std::string(word("macs")), work_text(root->facts->macs, ""),
-        work_hint(workspace, root->facts->macs, "multiply_accumulates"));
+    const auto add_work = [&](std::string label, const Quantity& work, const std::optional<Bounds>& bounds,
+                              Word unit) {
+        add(std::move(label), work_text(work, bounds), work_hint(workspace, work, bounds, unit));
+    };
+    const Report& report = workspace.report();
+    add_work(work_label(report), root->facts->flops, report.flops_bounds, "floating_point_operations");
+    add_work(std::string(word("macs")), root->facts->macs, report.macs_bounds, "multiply_accumulates");
     if (const std::optional<Integer>& bytes = workspace.report().bytes; bytes && parameters) {
         add(std::string(word("memory")), short_bytes(*bytes),
             word("bytes_of_parameters", {{"count", with_thousands(*bytes)}}));

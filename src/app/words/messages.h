@@ -162,6 +162,7 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.unknown_to_draw", "{quantity}: unknown for every module, so there is nothing to draw."},
     {"interface.at_least_work", "At least {work}: the FLOPs of some modules are unknown."},
     {"interface.about_work", "About {work}: parts of the model are estimates."},
+    {"interface.work_between", "Between {least} and {most}: by numbers that the print does not show."},
     {"interface.multiply_accumulates", "{count} multiply-accumulates"},
     {"interface.floating_point_operations", "{count} floating-point operations"},
     {"interface.bytes_of_parameters", "{count} bytes for the parameters"},

@@ -105,6 +105,15 @@ std::string short_work(Integer value, std::string_view unit) {
     return shortened(value, kSiPrefixes, unit);
 }
 
+std::string short_range(const Quantity& work, const std::optional<Bounds>& bounds, std::string_view unit) {
+    if (work.is_unknown()) return "?";
+    if (bounds) {
+        const std::string least = short_work(bounds->least, unit), most = short_work(bounds->most, unit);
+        if (least != most) return concat(least, " – ", most);
+    }
+    return concat(sign_of(work.basis), short_work(*work.value, unit));
+}
+
 std::vector<std::string> short_sum(std::span<const Summand> summands) {
     Integer sum = 0;
     for (const Summand& each : summands) sum += each.value * each.times;

@@ -47,6 +47,11 @@ std::string short_count(Integer value);
 /// "4.09 GMACs": SI prefixes before `unit`; exact below 1,000.
 std::string short_work(Integer value, std::string_view unit);
 
+/// "8.18 G", "≈ 8.18 G"; "7.90 G – 8.18 G" where the ends are known and differ in these digits; "?" where
+/// nothing is known.
+std::string short_range(const Quantity& work, const std::optional<Bounds>& bounds,
+                        std::string_view unit = "");
+
 /// A summand: `value`, so many times.
 struct Summand {
     Integer value;

@@ -26,6 +26,11 @@ TEST(Badge, HasItsNumberShortened) {
         {"badge", "Net(\n  (a): Linear(2, 3)\n  (b): Mystery()\n)", Language::English, ">≥ 9</text>"},
         {"badge-flops", kNet, Language::English, ">16.0 k</text>"},
         {"badge-flops", "Linear(2, 3)", Language::English, ">?</text>"},
+        {"badge-flops",
+         "h = 4\nforward: traced, estimated\nleast work: h = 1\nmost work: h = 2\nbasis: exact\nNet(\n  "
+         "forward(x) = a(x)\n"
+         "  (a): Linear(8, h)\n)\ninput = (1000, 8)",
+         Language::English, ">16.0 k – 32.0 k</text>"},
         {"badge-memory", kNet, Language::English, ">memory</text>"},
     };
     for (const PictureCase& c : cases) {

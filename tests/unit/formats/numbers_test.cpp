@@ -50,6 +50,23 @@ TEST(Numbers, ShortOnesHaveThreeDigitsAndAUnit) {
     }
 }
 
+TEST(Numbers, ARangeHasBothEndsWhereTheyDifferInSight) {
+    struct Case {
+        std::optional<Integer> value;
+        Basis basis;
+        std::optional<Bounds> bounds;
+        std::string_view text;
+    };
+    const Case cases[] = {
+        {8'178'368'512, Basis::Exact, {}, "8.18 G"},
+        {8'178'368'512, Basis::Approximate, {}, "≈ 8.18 G"},
+        {8'178'368'512, Basis::Approximate, Bounds{7'900'000'000, 8'200'000'000}, "7.90 G – 8.20 G"},
+        {8'178'368'512, Basis::Approximate, Bounds{8'178'368'000, 8'178'369'000}, "≈ 8.18 G"},
+        {std::nullopt, Basis::Partial, {}, "?"},
+    };
+    for (const Case& c : cases) EXPECT_EQ(short_range({{}, c.value, c.basis}, c.bounds), c.text);
+}
+
 TEST(Numbers, ShortSumsAddUpInSight) {
     struct Case {
         std::vector<Summand> summands;

@@ -64,6 +64,8 @@ const Files& library() {
          "    grid: tuple[int, int] = (2, 3)\n"
          "    registers: int = 0\n"
          "    has_scale: bool = False\n"
+         "    kept_share: float = 0.5\n"
+         "    order: str = 'left'\n"
          "    stages: list[str] | None = None\n"
          "    initializer_range: float = interval(min=0.0, max=1.0)(default=0.02)\n"
          "    def __post_init__(self, **kwargs):\n"
@@ -187,6 +189,31 @@ const Files& library() {
          "    def forward(self, input_ids=None, **kwargs):\n"
          "        x = self.embed_tokens(input_ids)\n"
          "        return self.head(x * (x @ self.scale)[..., None] if self.config.has_scale else x)\n"
+         "class TinyShared(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        self.kept = int(8 * config.kept_share)\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        return self.head(self.embed_tokens(input_ids)[:, :self.kept])\n"
+         "class TinyOrdered(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        self.order = config.order\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        x = self.embed_tokens(input_ids)\n"
+         "        if self.order == 'left':\n"
+         "            return self.head(x[:, :4])\n"
+         "        elif self.order == 'right':\n"
+         "            return self.head(x[:, 1:])\n"
+         "        raise ValueError(self.order)\n"
+         "class TinySteppedConv1d(nn.Conv1d):\n"
+         "    def forward(self, x):\n"
+         "        weight = self.weight - self.weight.mean()\n"
+         "        return nn.functional.conv1d(x, weight, self.bias, self.stride)\n"
+         "class TinyStepped(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        self.conv = TinySteppedConv1d(width, width, 2, 2 if config.table_size >= 4 else 1)\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        x = self.conv(self.embed_tokens(input_ids).transpose(1, 2))\n"
+         "        return self.head(x.transpose(1, 2))\n"
          "class TinyKeeping(TinyHeaded):\n"
          "    def add(self, config, width):\n"
          "        pass\n"
@@ -213,6 +240,16 @@ const Files& library() {
          "        x = self.embed_tokens(input_ids)\n"
          "        angles = torch.ones(1, x.shape[1], 1) @ torch.ones(1, 1, self.turned)\n"
          "        return self.head(x), self.key(x), angles\n"
+         "class TinyNormed(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        self.width = width // config.num_attention_heads\n"
+         "        self.turned = int(self.width * 0.5)\n"
+         "        self.norm = nn.LayerNorm(self.width)\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        x = self.embed_tokens(input_ids)\n"
+         "        angles = torch.ones(1, x.shape[1], 1) @ torch.ones(1, 1, self.turned)\n"
+         "        x = self.norm(x.view(*x.shape[:-1], -1, self.width))\n"
+         "        return self.head(x.flatten(2)), angles\n"
          "class TinyPlaced(TinyHeaded):\n"
          "    _tied_weights_keys = {'lm_head.weight': 'embed_tokens.weight'}\n"
          "    def add(self, config, width):\n"
@@ -521,6 +558,29 @@ TEST(LibraryInPlace, EstimatesWhatAPrintOfAnotherConfigHidesToo) {
     }
 }
 
+TEST(LibraryInPlace, EstimatesWorkThatAShareOrAWordDecides) {
+    const std::string head =
+        "(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n";
+    const std::tuple<std::string, int, std::string_view> cases[] = {
+        {"TinyShared" + head + ")\n", 4 * 16, "kept_share"},
+        {"TinyOrdered" + head + ")\n", 4 * 16, "order"},
+        // A stride is printed, also by a class that is derived from a convolution.
+        {"TinyStepped" + head + "  (conv): TinySteppedConv1d(8, 8, kernel_size=(2,), stride=(2,))\n)\n",
+         64 * (128 + 16), ""},
+    };
+    for (const auto& [print, macs, name] : cases) {
+        const Opened opened = open_print(print);
+        const std::string said = messages(opened);
+        EXPECT_EQ(said.find("does not show " + std::string(name) + ":") != std::string::npos, !name.empty())
+            << said;
+        const ModuleFacts& facts = *count_text(opened.text(), {}).root()->facts;
+        EXPECT_EQ(facts.parameters.basis, Basis::Exact) << opened.text();
+        EXPECT_EQ(facts.macs.value, macs) << opened.text();
+        EXPECT_EQ(facts.macs.basis, name.empty() ? Basis::Exact : Basis::Approximate) << opened.text();
+    }
+}
+
 TEST(LibraryInPlace, KnowsTheEndsOfWorkThatDependsOnTheWidthOfAHead) {
     const Opened opened = open_print(
         "TinyTurned(\n  (embed_tokens): Embedding(10, 8)\n"
@@ -535,6 +595,18 @@ TEST(LibraryInPlace, KnowsTheEndsOfWorkThatDependsOnTheWidthOfAHead) {
     ASSERT_TRUE(report.macs_bounds.has_value()) << opened.text();
     EXPECT_EQ(report.macs_bounds->least, 128 * (64 + 16 + 1)) << opened.text();
     EXPECT_EQ(report.macs_bounds->most, 128 * (64 + 16 + 8)) << opened.text();
+}
+
+TEST(LibraryInPlace, FindsTheHeadsByTheWidthOfOne) {
+    // Four heads, two by the default config: the width of a head is printed, and decides what is turned.
+    const Opened opened = open_print(
+        "TinyNormed(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n"
+        "  (norm): LayerNorm((2,), eps=1e-05, elementwise_affine=True, bias=True)\n)\n");
+    EXPECT_EQ(messages(opened), "");
+    const Report report = count_text(opened.text(), {});
+    EXPECT_EQ(report.root()->facts->macs.value, 128 * (16 + 1)) << opened.text();
+    EXPECT_EQ(report.root()->facts->macs.basis, Basis::Exact) << opened.text();
 }
 
 TEST(LibraryInPlace, EstimatesWorkThatTwoNumbersDecideTogether) {

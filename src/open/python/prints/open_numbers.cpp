@@ -34,16 +34,10 @@ std::vector<Integer> others_of(Integer number) {
     return others;
 }
 
-/// Values of all numbers with another one of `name`, and the same printed sizes.
-struct Alternative {
-    std::string name;
-    Numbers values;
-};
-
-std::vector<Alternative> alternatives_of(const Found& found) {
+std::vector<Alternative> alternatives_of(const Comparison& found, const std::set<std::string>& input_sizes) {
     std::vector<Alternative> all;
     for (const std::string& name : found.solution.open) {
-        if (found.built.input_sizes.contains(name)) continue;
+        if (input_sizes.contains(name)) continue;
         for (const Integer other : others_of(found.solution.values.at(name))) {
             SizeSolution solution = solve_sizes(found.match.sizes, found.solution.values, {{name, other}});
             if (solution.fits) all.push_back({name, std::move(solution.values)});
@@ -97,19 +91,36 @@ class OpenFinder {
           found_(found),
           cls_(cls),
           model_numbers_(numbers_of(found)),
-          usual_text_(write_model_text(with_same_input_sizes(found.built.model))),
+          usual_text_(text_of(found.built)),
           usual_model_(read(usual_text_)),
           usual_(totals_of(usual_model_, {})) {}
 
     OpenNumbers find() {
-        for (const Alternative& each : alternatives_of(found_))
-            compare(each.name, totals_of(usual_model_, each.values), WithoutWork::IsNoModel);
+        for (Alternative& each : alternatives_of(found_, found_.built.input_sizes)) {
+            const Totals totals = totals_of(usual_model_, each.values);
+            const Difference difference = compare(each.number, totals, WithoutWork::IsNoModel);
+            // With an input that was given a model of another image size may be none.
+            if (difference == Difference::Tensors || !cls_.has_inputs())
+                open_.other_sizes.push_back(std::move(each));
+        }
         // Numbers that decided something are no symbols: the class is built with others.
         for (const DecidingNumber& number : found_.built.numbers) {
             if (may_try(number.name)) try_others(number);
         }
         for (const std::string& name : cls_.switches()) {
-            if (may_try(name)) is_told(name, cls_.build_turned(name), WithoutWork::IsModel);
+            if (may_try(name)) is_told(name, cls_.build_turned({name}), WithoutWork::IsModel);
+        }
+        // Few shares and words decide a size: all are changed together, and only where that makes a
+        // difference each alone.
+        if (!is_same_with(cls_.shares())) {
+            for (const std::string& name : cls_.shares()) {
+                if (may_try(name)) is_told(name, cls_.build_turned({name}), WithoutWork::IsModel);
+            }
+        }
+        if (!is_same_with(cls_.words())) {
+            for (const std::string& name : cls_.words()) {
+                if (may_try(name)) leave_open(name, cls_.build_turned({name}));
+            }
         }
         open_.work_range = find_work_range(found_, open_.of_work, without_inputs(formula_with({})),
                                            [&](const Numbers& values) { return work_of(values); });
@@ -149,14 +160,43 @@ class OpenFinder {
     /// or prints the same and counts otherwise.
     bool is_told(const std::string& name, Built built, WithoutWork without_work) {
         if (built.model.root.type.empty()) return false;
-        const std::string text = write_model_text(with_same_input_sizes(built.model));
+        const std::string text = text_of(built);
         if (text == usual_text_) return false;
         Comparison beside = compare_with_print(printed_, built.model);
         if (!beside.is_as_printed()) return true;
-        const Difference difference = compare(name, totals_of(read(text), {}), without_work);
+        const std::shared_ptr<const Model> model = read(text);
+        const Difference difference = compare(name, totals_of(model, {}), without_work);
+        // A number that the print decides here may be open there: heads that have keys of their own.
+        for (const Alternative& each : alternatives_of(beside, built.input_sizes)) {
+            if (!found_.solution.open.contains(each.number))
+                compare(each.number, totals_of(model, each.values), WithoutWork::IsNoModel);
+        }
         if (difference == Difference::Tensors)
             open_.others.push_back({name, std::move(built.model.root), std::move(beside.values)});
         return difference != Difference::None;
+    }
+
+    /// True where the class prints and counts the same with other values of all these.
+    bool is_same_with(const std::vector<std::string>& names) {
+        if (names.empty()) return true;
+        const Built built = cls_.build_turned(names);
+        return is_as_printed(built) && totals_of(read(text_of(built)), {}) == usual_;
+    }
+
+    /// Notes what is not known where a word is not.
+    void leave_open(const std::string& name, const Built& built) {
+        if (!is_as_printed(built)) return;
+        const Totals totals = totals_of(read(text_of(built)), {});
+        if (usual_.has_all_work && !totals.has_all_work) open_.of_work.insert(name);
+        if (usual_.has_all_sizes && !totals.has_all_sizes) open_.of_parameters.insert(name);
+    }
+
+    bool is_as_printed(const Built& built) const {
+        return !built.model.root.type.empty() && compare_with_print(printed_, built.model).is_as_printed();
+    }
+
+    std::string text_of(const Built& built) const {
+        return write_model_text(with_same_input_sizes(built.model));
     }
 
     static std::shared_ptr<const Model> read(const std::string& text) {
@@ -281,7 +321,7 @@ void mark(Module& module, const Found& found, const std::vector<Alternative>& al
         for (const Alternative& each : alternatives) {
             if (value_of(elements, each.values) == usual) continue;
             tensor.assumed = true;
-            names->insert(each.name);
+            names->insert(each.number);
         }
     }
     for (Module& child : module.children) mark(child, found, alternatives, names);
@@ -310,11 +350,10 @@ OpenNumbers find_open_numbers(const Module& printed, const Found& found, Printed
     return OpenFinder(printed, found, cls).find();
 }
 
-std::set<std::string> mark_assumed(Module& module, const Found& found,
-                                   const std::vector<OtherModel>& others) {
+std::set<std::string> mark_assumed(Module& module, const Found& found, const OpenNumbers& open) {
     std::set<std::string> names;
-    mark(module, found, alternatives_of(found), &names);
-    for (const OtherModel& each : others) {
+    mark(module, found, open.other_sizes, &names);
+    for (const OtherModel& each : open.others) {
         if (mark_differing(module, found.solution.values, each.root, each.values)) names.insert(each.number);
     }
     return names;

@@ -32,7 +32,7 @@ bool is_print_of_class(const Model& model) {
 /// Leaves ties open that a config may make or leave out: no print shows them, so the total is a range. An
 /// estimate takes those of the default config; gives true where others are possible.
 bool leave_ties_open(PrintedClass& cls, bool is_estimate, Model& model) {
-    python::Built other = cls.build_turned("tie_word_embeddings");
+    python::Built other = cls.build_turned({"tie_word_embeddings"});
     if (other.model.root.type.empty()) return false;
     std::vector<Tie> ties = python::ties_of_either(model.ties, other.model.ties);
     const bool are_certain = none_of(ties, [](const Tie& tie) { return tie.is_possible; });
@@ -46,7 +46,7 @@ bool leave_ties_open(PrintedClass& cls, bool is_estimate, Model& model) {
 
 /// States what the print leaves open; gives the names of the numbers, "" for none.
 std::string state_open_numbers(const OpenNumbers& open, const Found& found, Model& model) {
-    std::set<std::string> names = python::mark_assumed(model.root, found, open.others);
+    std::set<std::string> names = python::mark_assumed(model.root, found, open);
     const auto are_marked = [&](const std::set<std::string>& numbers) {
         return std::includes(names.begin(), names.end(), numbers.begin(), numbers.end());
     };

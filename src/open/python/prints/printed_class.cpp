@@ -59,7 +59,7 @@ class Search {
     bool take_something() {
         if (!present_.match.difference.empty()) return take_switch();
         if (is_possible(present_) && (take_sizes() || take_activation() || take_constant())) return true;
-        return take_derived();
+        return take_derived() || take_switch();
     }
 
     /// Builds the class as it is now; false where that gives nothing.
@@ -101,12 +101,30 @@ class Search {
     bool take_constant() {
         for (const PrintedSize& each : present_.match.constants) {
             for (const std::string& name : names_of(each.formula)) {
-                if (cls_.changes.numbers.contains(name)) continue;
-                cls_.changes.numbers[name] = each.printed;
-                if (is_step_nearer()) return true;
-                cls_.changes.numbers.erase(name);
+                if (take_number(name, each.printed)) return true;
             }
         }
+        return !present_.match.constants.empty() && take_multiple(present_.match.constants.front());
+    }
+
+    /// Takes a number that a size is a multiple of, or that divides another size: twice as many heads where
+    /// the width of a head is half.
+    bool take_multiple(const PrintedSize& size) {
+        const std::optional<Integer> built = value_of(size.formula, {});
+        if (!built || *built <= 0 || size.printed <= 0) return false;
+        const std::vector<DecidingNumber> numbers = present_.built.numbers;
+        return any_of(numbers, [&](const DecidingNumber& each) {
+            const Integer more = each.value * size.printed, less = each.value * *built;
+            return (less % size.printed == 0 && take_number(each.name, less / size.printed)) ||
+                   (more % *built == 0 && take_number(each.name, more / *built));
+        });
+    }
+
+    /// Takes a number where that makes more as printed.
+    bool take_number(const std::string& name, Integer number) {
+        if (number <= 0 || !cls_.changes.numbers.try_emplace(name, number).second) return false;
+        if (is_step_nearer()) return true;
+        cls_.changes.numbers.erase(name);
         return false;
     }
 
@@ -185,9 +203,11 @@ Built PrintedClass::build_with(const Numbers& numbers) {
     return build(made, &series);
 }
 
-Built PrintedClass::build_turned(const std::string& name) {
+Built PrintedClass::build_turned(const std::vector<std::string>& names) {
     Changes made = changes;
-    if (!made.switches.insert(name).second) made.switches.erase(name);
+    for (const std::string& name : names) {
+        if (!made.switches.insert(name).second) made.switches.erase(name);
+    }
     BuildSeries series = series_;
     return build(made, &series);
 }
@@ -212,6 +232,14 @@ const Numbers& PrintedClass::derived_numbers() {
     return choices().derived;
 }
 
+const std::vector<std::string>& PrintedClass::shares() {
+    return choices().shares;
+}
+
+const std::vector<std::string>& PrintedClass::words() {
+    return choices().words;
+}
+
 const PrintedClass::Choices& PrintedClass::choices() {
     if (choices_) return *choices_;
     choices_.emplace();
@@ -219,9 +247,17 @@ const PrintedClass::Choices& PrintedClass::choices() {
     const std::string code = concat(
         "from _transformers_library import choices_of_class\nprint(choices_of_class('", name_, "'))\n");
     const std::string text = run(code, &problems, &files_);
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    choices_->switches = words_of(std::string_view(text).substr(0, end));
-    const std::vector<std::string> derived = words_of(std::string_view(text).substr(end));
+    std::string_view rest = text;
+    const auto take_line = [&rest] {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        std::vector<std::string> words = words_of(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        return words;
+    };
+    choices_->switches = take_line();
+    const std::vector<std::string> derived = take_line();
+    choices_->shares = take_line();
+    choices_->words = take_line();
     for (std::size_t i = 0; i + 1 < derived.size(); i += 2) {
         if (const std::optional<int> value = read_number(derived[i + 1]))
             choices_->derived[derived[i]] = *value;

@@ -40,8 +40,8 @@ class PrintedClass {
     Built build();
     /// Builds it with other numbers.
     Built build_with(const Numbers& numbers);
-    /// Builds it with a switch of that name turned.
-    Built build_turned(const std::string& name);
+    /// Builds it with other values of these switches, shares and words.
+    Built build_turned(const std::vector<std::string>& names);
 
     bool has_inputs() const { return !inputs_.empty(); }
     const SourceFiles& files() const { return files_; }
@@ -50,12 +50,15 @@ class PrintedClass {
     /// follow from others.
     const std::vector<std::string>& switches();
     const Numbers& derived_numbers();
+    /// Numbers with a point, alone or in a list or a dict: mask_ratio, rope_parameters.
+    const std::vector<std::string>& shares();
+    const std::vector<std::string>& words();
 
     Changes changes;
 
   private:
     struct Choices {
-        std::vector<std::string> switches;
+        std::vector<std::string> switches, shares, words;
         Numbers derived;
     };
 

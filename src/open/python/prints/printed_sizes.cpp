@@ -65,7 +65,7 @@ class Matcher {
         }
         if (layer.rule != nullptr) return compare_arguments(printed, built, *layer.signature, path);
         compare_weight(printed, built);
-        compare_derived_layer(printed, built);
+        compare_derived_layer(printed, built, path);
         compare_children(printed, built, path);
     }
 
@@ -121,7 +121,7 @@ class Matcher {
 
     /// A class that is derived from a linear layer or a convolution prints the sizes of its weight, (out, in
     /// / groups, kernel...), by the layer's arguments; of a transposed one (in, out / groups, kernel...).
-    void compare_derived_layer(const Module& printed, const Module& built) {
+    void compare_derived_layer(const Module& printed, const Module& built, const std::string& path) {
         const Tensor* weight = weight_of(built);
         if (weight == nullptr) return;
         const Dims& shape = weight->shape;
@@ -140,6 +140,28 @@ class Matcher {
         compare_sizes(shape[0], arguments.number(outer[is_turned]));
         compare_sizes(shape[1] * arguments.number("groups"), arguments.number(outer[!is_turned]));
         for (std::size_t i = 0; i < kernel.size(); ++i) compare_sizes(shape[i + 2], kernel[i]);
+        if (const std::optional<Value> stride = stride_of(built))
+            compare_values(arguments.find("stride"), &*stride, path);
+    }
+
+    /// The stride of the only convolution in a forward pass that was followed; nullopt for none and several.
+    static std::optional<Value> stride_of(const Module& built) {
+        if (!built.forward) return std::nullopt;
+        std::uint32_t start = 0;
+        const Result<Forward> line = parse_forward(built.forward->text, &start);
+        if (!line) return std::nullopt;
+        std::vector<Value> strides;
+        collect_strides(line->result, strides);
+        for (const Forward::Binding& each : line->bindings) collect_strides(each.value, strides);
+        return strides.size() == 1 ? std::optional(strides[0]) : std::nullopt;
+    }
+
+    static void collect_strides(const ForwardExpression& expression, std::vector<Value>& strides) {
+        if (expression.name.starts_with("F.conv")) {
+            for (const ForwardExpression::Keyword& each : expression.keywords)
+                if (each.name == "stride") strides.push_back(each.value);
+        }
+        for (const ForwardExpression& each : expression.operands) collect_strides(each, strides);
     }
 
     static std::string without_implementation(std::string_view type) {
@@ -312,7 +334,8 @@ class Matcher {
 };
 
 /// The whole number that makes a formula have a value, of formulas that grow or fall with it; the present one
-/// where it does. nullopt for none.
+/// where it does, else of several the one without a rest: 64 heads of ⌊2560/heads⌋ = 40, not 63. nullopt for
+/// none.
 std::optional<Integer> solve_for(const std::string& name, const PrintedSize& size, Numbers numbers) {
     const auto value_at = [&](Integer number) {
         numbers[name] = number;
@@ -327,15 +350,16 @@ std::optional<Integer> solve_for(const std::string& name, const PrintedSize& siz
     if (*at_one == printed) return 1;
     const bool grows = *at_one <= *at_two;
     Integer low = 1, high = kLargestSize;
+    std::optional<Integer> found;
     while (low <= high) {
         const Integer middle = (low + high) / 2;
         const std::optional<Rational> value = value_at(middle);
-        if (value == printed) return middle;
+        if (value == printed) found = middle;
         // What cannot be computed is too large.
-        const bool is_low = value && (grows ? *value < printed : *value > printed);
+        const bool is_low = value && (grows ? *value < printed : *value >= printed);
         (is_low ? low = middle + 1 : high = middle - 1);
     }
-    return std::nullopt;
+    return found;
 }
 
 /// True where other numbers give the formula the same value: the number of heads in heads·floor(width/heads).
@@ -356,6 +380,74 @@ std::vector<std::string> open_names(const Polynomial& formula, const Numbers& kn
     return names;
 }
 
+/// Changes one of the open numbers of a size so that it is as printed, or two of them: heads of keys, and
+/// heads. False where that gives no whole numbers.
+bool solve_together(const std::vector<std::string>& names, const PrintedSize& size, Numbers* values) {
+    constexpr Integer kTried[] = {1, 2, 4, 8, 16, 32, 64};
+    const auto solve = [&](const std::string& name, Numbers numbers) {
+        const std::optional<Integer> value = solve_for(name, size, numbers);
+        if (!value) return false;
+        numbers[name] = *value;
+        *values = std::move(numbers);
+        return true;
+    };
+    if (names.empty()) return false;
+    if (solve(names.back(), *values)) return true;
+    if (names.size() != 2) return false;
+    for (const std::size_t tried : {std::size_t{1}, std::size_t{0}}) {
+        for (const Integer number : kTried) {
+            Numbers numbers = *values;
+            numbers[names[tried]] = number;
+            if (solve(names[1 - tried], std::move(numbers))) return true;
+        }
+    }
+    return false;
+}
+
+/// What is done with a size that several values of a number give: it takes one of them, or decides nothing.
+enum class OneOfMany { Takes, IsLeft };
+
+SizeSolution solve(const std::vector<PrintedSize>& sizes, const Numbers& usual, const Numbers& given,
+                   OneOfMany one_of_many) {
+    SizeSolution solution;
+    Numbers settled = given;
+    std::set<std::string> ambiguous;
+    // Sizes of one open number settle it, which may leave one in others: first those that allow one value
+    // only, unlike heads·⌊width/heads⌋.
+    bool is_new = true;
+    for (bool takes_any = false; is_new || !takes_any;) {
+        takes_any = !is_new;
+        is_new = false;
+        for (const PrintedSize& each : sizes) {
+            const std::vector<std::string> names = open_names(each.formula, settled);
+            if (names.size() != 1 || (takes_any && is_new)) continue;
+            Numbers present = settled;
+            if (usual.contains(names[0])) present[names[0]] = usual.at(names[0]);
+            const std::optional<Integer> value = solve_for(names[0], each, present);
+            if (!value) return solution;
+            present[names[0]] = *value;
+            const bool is_one_of_many = has_other_solutions(names[0], each, present);
+            if (is_one_of_many && (!takes_any || one_of_many == OneOfMany::IsLeft)) continue;
+            if (is_one_of_many) ambiguous.insert(names[0]);
+            settled = std::move(present);
+            is_new = true;
+        }
+    }
+    solution.values = usual;
+    for (const auto& [name, value] : settled) solution.values[name] = value;
+    for (const auto& [name, value] : usual) {
+        if (!settled.contains(name) || ambiguous.contains(name)) solution.open.insert(name);
+    }
+    for (const PrintedSize& each : sizes) {
+        if (value_of(each.formula, solution.values) == each.printed) continue;
+        if (!solve_together(open_names(each.formula, settled), each, &solution.values)) return solution;
+    }
+    solution.fits = all_of(sizes, [&](const PrintedSize& each) {
+        return value_of(each.formula, solution.values) == each.printed;
+    });
+    return solution;
+}
+
 }  // namespace
 
 std::optional<Integer> value_of(const Polynomial& formula, const Numbers& numbers) {
@@ -370,41 +462,8 @@ PrintMatch match_print(const Module& printed, const Module& built, const Numbers
 }
 
 SizeSolution solve_sizes(const std::vector<PrintedSize>& sizes, const Numbers& usual, const Numbers& given) {
-    SizeSolution solution;
-    Numbers settled = given;
-    std::set<std::string> ambiguous;
-    // Sizes of one open number settle it, which may leave one in others.
-    for (bool is_new = true; is_new;) {
-        is_new = false;
-        for (const PrintedSize& each : sizes) {
-            const std::vector<std::string> names = open_names(each.formula, settled);
-            if (names.size() != 1) continue;
-            Numbers present = settled;
-            if (usual.contains(names[0])) present[names[0]] = usual.at(names[0]);
-            const std::optional<Integer> value = solve_for(names[0], each, std::move(present));
-            if (!value) return solution;
-            settled[names[0]] = *value;
-            if (has_other_solutions(names[0], each, settled)) ambiguous.insert(names[0]);
-            is_new = true;
-        }
-    }
-    solution.values = usual;
-    for (const auto& [name, value] : settled) solution.values[name] = value;
-    for (const auto& [name, value] : usual) {
-        if (!settled.contains(name) || ambiguous.contains(name)) solution.open.insert(name);
-    }
-    for (const PrintedSize& each : sizes) {
-        if (value_of(each.formula, solution.values) == each.printed) continue;
-        const std::vector<std::string> names = open_names(each.formula, settled);
-        std::optional<Integer> value;
-        if (!names.empty()) value = solve_for(names.back(), each, solution.values);
-        if (!value) return solution;
-        solution.values[names.back()] = *value;
-    }
-    solution.fits = all_of(sizes, [&](const PrintedSize& each) {
-        return value_of(each.formula, solution.values) == each.printed;
-    });
-    return solution;
+    SizeSolution solution = solve(sizes, usual, given, OneOfMany::Takes);
+    return solution.fits ? std::move(solution) : solve(sizes, usual, given, OneOfMany::IsLeft);
 }
 
 }  // namespace paramscope::open::python

@@ -3,6 +3,7 @@ import importlib
 import inspect
 import json
 import torch
+from _environment import unset
 from _transformers import ask, free_size, name_number
 from transformers.configuration_utils import PreTrainedConfig, _default, _fields
 from transformers.models.auto.auto_factory import class_named, types_listing
@@ -61,9 +62,35 @@ def _state(sizes, config, key, value):
 
 def choices_of_class(name):
     """What a config of that class may say besides the sizes that it states, in lines: the switches, which are flags and numbers of
-    things that the class has none of, and the numbers that follow from others as name and value."""
+    things that the class has none of; the numbers that follow from others as name and value; shares and factors; words."""
     config = _config_class(class_named(name))()
-    return " ".join(_switches(_declared(config), "")) + "\n" + " ".join(_following(config, ""))
+    lines = _switches(_declared(config), ""), _following(config, ""), _keys_of(_is_share, config, ""), _keys_of(_is_word, config, "")
+    return "\n".join([" ".join(each) for each in lines])
+
+
+def _keys_of(is_one, config, part):
+    """The keys that a class of configs adds to every config's, of the values that are one."""
+    cls = type(config)
+    stated = _usual_of_constructor(cls) if cls.__init__ is not PreTrainedConfig.__init__ else _fields(cls)
+    own = [key for key in stated if key not in _fields(PreTrainedConfig) and hasattr(config, key)]
+    keys = [part + key for key in own if is_one(cls, key, getattr(config, key))]
+    for key in cls.sub_configs:
+        if getattr(config, key, None) is not None:
+            keys += _keys_of(is_one, getattr(config, key), part + key[:-6])
+    return keys
+
+
+def _is_share(cls, key, value):
+    """True for a number with a point, and for a list or a dict that holds one: mask_ratio, rope_parameters."""
+    values = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else [value]
+    return any([type(each) is float for each in values])
+
+
+def _is_word(cls, key, value):
+    """True for a word, and for one that may be stated; what names an activation is printed."""
+    if value is None:
+        return any(["str" in getattr(base, "__annotations__", {}).get(key, "") for base in cls.__mro__])
+    return isinstance(value, str) and value not in importlib.import_module("transformers.activations").ACT2FN
 
 
 def _following(config, part):
@@ -147,7 +174,9 @@ def _named(sizes, part="", changes=None):
     a list their place behind it, depths_0."""
     named = {}
     for key, value in sizes.items():
-        if isinstance(value, dict) and key.endswith("_config"):
+        if changes is not None and changes.get(part + key) == "other":
+            named[key] = _other(part + key, value)
+        elif isinstance(value, dict) and key.endswith("_config"):
             named[key] = _named(value, part + key[:-6], changes)
         elif isinstance(value, (list, tuple)) and len(value) <= 8:
             named[key] = [_number(f"{part}{key}_{place}", each, changes) for place, each in enumerate(value)]
@@ -157,11 +186,24 @@ def _named(sizes, part="", changes=None):
 
 
 def _number(name, value, changes):
-    if changes is not None and changes.get(name) == "other":
-        return not value if isinstance(value, bool) else name_number(name, 1)
     if not _is_number(name, value):
         return value
     return name_number(name, value if changes is None else changes.get(name, value))
+
+
+def _other(name, value):
+    """Another value of a config: a flag turned, one of what there is none of, half of a share, and a word that is not known."""
+    if isinstance(value, (bool, int)):
+        return not value if isinstance(value, bool) else name_number(name, 1)
+    if isinstance(value, float):
+        return value / 2 if value else 0.5
+    if isinstance(value, (list, tuple)):
+        return [_other(name, each) for each in value]
+    return {key: _half(each) for key, each in value.items()} if isinstance(value, dict) else unset(name)
+
+
+def _half(value):
+    return value / 2 if isinstance(value, float) else value
 
 
 def _with_inputs(model):
