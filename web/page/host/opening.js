@@ -200,7 +200,7 @@ export class Opening {
   async model(text) {
     if (looksLikeAddress(text)) return this.#host.offer(text);
     await this.#host.canOpen;
-    if (this.#host.reads(text)) return this.#takeOwn(text);
+    if (await this.#host.reads(text)) return this.#takeOwn(text);
     const isOpened = text.length <= longestText && await this.files([new File([text], '')]);
     return isOpened || this.#host.files.deliver('', new Blob([text]));
   }
