@@ -106,6 +106,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "file"},
     {"remote.known_config", "these are the sizes shipped with Paramscope; nothing was fetched: {reason}"},
     {"remote.not_compared", "the weights are not compared with config.json: {reason}"},
+    {"remote.no_sizes", "config.json states no sizes, and no weights are read: {reason}"},
     {"remote.part_unread", "{part} cannot be read, so totals say \"at least\""},
     {"remote.trained", "{trained} of {all} parameters are trained ({percent})"},
     {"remote.of_part", "{part}: {remark}"},

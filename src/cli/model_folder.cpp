@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,14 +10,21 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/shipped_texts.h"
 #include "cli/files.h"
 #include "cli/messages.h"
 #include "hub/names.h"
 #include "open/support/json.h"
 
-namespace paramscope::cli {
+namespace paramscope {
+
+// Generated from web/hub/weight_names.json (see src/CMakeLists.txt).
+extern const std::span<const ShippedText> kWeightNameTexts;
+
+namespace cli {
 namespace {
 
+using open::JsonValue;
 using Path = std::filesystem::path;
 
 constexpr std::string_view kConfigName = "config.json";
@@ -25,21 +33,6 @@ constexpr std::string_view kModuleList = "modules.json";
 constexpr std::string_view kAdapterConfig = "adapter_config.json";
 constexpr std::size_t kLargestList = 1u << 20;
 constexpr std::size_t kMostParts = 20;
-
-/// Endings of files that hold one model's weights, the best first.
-constexpr std::string_view kWeightEndings[] = {".safetensors.index.json",
-                                               ".safetensors",
-                                               ".bin.index.json",
-                                               ".bin",
-                                               ".gguf",
-                                               ".keras",
-                                               ".h5",
-                                               ".pt",
-                                               ".pth"};
-/// Files beside weights that look like some.
-constexpr std::string_view kNoWeights[] = {"optimizer", "scheduler", "training_args", "rng_state", "scaler"};
-/// Names of libraries for the weights, before the ending.
-constexpr std::string_view kUsualNames[] = {"model", "pytorch_model", "adapter_model"};
 
 std::vector<std::string> names_in(const Path& folder) {
     std::vector<std::string> names;
@@ -69,19 +62,39 @@ bool is_variant(const std::string& name, const std::vector<std::string>& names) 
     return dot != std::string::npos && contains(names, name.substr(0, dot) + name.substr(end));
 }
 
-/// The names of files of weights that may be meant: one, several, or none.
+/// How files of weights are called, which the page's scripts know from the same file (web/hub/repository.js).
+JsonValue weight_names() {
+    static const Result<open::JsonDocument> document =
+        open::JsonDocument::parse(kWeightNameTexts.front().text);
+    return document->root();
+}
+
+/// True for a file of that kind: its name, or one that ends as `*.pt` says.
+bool is_of_kind(const std::string& name, const JsonValue kind) {
+    for (const JsonValue each : kind.items()) {
+        const std::string pattern = each.string();
+        if (pattern.starts_with('*') ? name.ends_with(pattern.substr(1)) : name == pattern) return true;
+    }
+    return false;
+}
+
+/// True for a file beside weights that looks like some, such as the state of an optimizer.
+bool is_beside_weights(const std::string& name) {
+    for (const JsonValue start : weight_names().find("others").items()) {
+        if (name.starts_with(start.string())) return true;
+    }
+    return false;
+}
+
+/// The names of files of weights that may be meant: those of the best kind that is there.
 std::vector<std::string> weights_in(const Path& folder) {
     const std::vector<std::string> names = names_in(folder);
-    for (const std::string_view ending : kWeightEndings) {
+    for (const JsonValue kind : weight_names().find("kinds").items()) {
         std::vector<std::string> found;
         for (const std::string& name : names) {
-            const bool is_other =
-                any_of(kNoWeights, [&](std::string_view start) { return name.starts_with(start); });
-            if (name.ends_with(ending) && !is_other && !is_later_part(name) && !is_variant(name, names))
+            if (is_of_kind(name, kind) && !is_beside_weights(name) && !is_later_part(name) &&
+                !is_variant(name, names))
                 found.push_back(name);
-        }
-        for (const std::string_view usual : kUsualNames) {
-            if (const std::string name = concat(usual, ending); contains(found, name)) return {name};
         }
         if (!found.empty()) return found;
     }
@@ -102,7 +115,7 @@ void take_files(const Path& folder, FetchedFiles& files) {
     if (weights.size() > 1) {
         const std::string names = join(weights, ", ", [](const auto& name) { return name; });
         files.without_weights = message("folder.several_files", {{"names", names}}).english();
-    } else if (!weights.empty()) {
+    } else if (!weights.empty() && !(files.config && weights.front().ends_with(".onnx"))) {
         files.weights_name = weights.front();
         files.weights = open_regular(folder / files.weights_name);
     }
@@ -131,8 +144,8 @@ void add_part(const Path& folder, const std::string& name, FetchedModel& model) 
 void take_components(const Path& folder, const std::string& index, FetchedModel& model) {
     const Result<open::JsonDocument> json = open::JsonDocument::parse(index);
     if (!json) return;
-    for (const open::JsonValue value : json->root().items()) {
-        if (value.kind() == open::JsonValue::Kind::Array) add_part(folder, value.key().string(), model);
+    for (const JsonValue value : json->root().items()) {
+        if (value.kind() == JsonValue::Kind::Array) add_part(folder, value.key().string(), model);
     }
     const std::string type = json->root().find("_class_name").string();
     model.whole = is_name(type) ? type : "DiffusionPipeline";
@@ -142,8 +155,7 @@ void take_components(const Path& folder, const std::string& index, FetchedModel&
 void take_modules(const Path& folder, const std::string& list, FetchedModel& model) {
     const Result<open::JsonDocument> json = open::JsonDocument::parse(list);
     if (!json) return;
-    for (const open::JsonValue value : json->root().items())
-        add_part(folder, value.find("path").string(), model);
+    for (const JsonValue value : json->root().items()) add_part(folder, value.find("path").string(), model);
     // Their config.json has no architecture: the weights tell all.
     for (FetchedModel::Part& part : model.parts) part.config = nullptr;
     std::erase_if(model.parts, [](const FetchedModel::Part& part) { return part.weights == nullptr; });
@@ -205,4 +217,5 @@ FetchedModel open_model_folder(std::string_view path) {
     return model;
 }
 
-}  // namespace paramscope::cli
+}  // namespace cli
+}  // namespace paramscope

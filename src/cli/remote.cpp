@@ -28,13 +28,23 @@ open::Opened open_weights(const FetchedFiles& fetched, const open::ModelFormat* 
     return open::open_model(*fetched.weights, fetched.weights_name, format, expression, inputs);
 }
 
+/// Says why a config stands alone. One that states no sizes then tells no model: the library's defaults may
+/// be those of another one.
+void add_missing_weights(open::Opened& config, const std::string& reason) {
+    const bool has_sizes = none_of(
+        config.diagnostics, [](const Diagnostic& each) { return each.message.id() == "config.no_sizes"; });
+    if (has_sizes)
+        return add(config, Severity::Warning, message("remote.not_compared", {{"reason", reason}}));
+    config.model = {};
+    add(config, Severity::Error, message("remote.no_sizes", {{"reason", reason}}));
+}
+
 /// Opens the config and compares it with the weights, which are the model where the config cannot be read, is
 /// an estimate or contradicts them.
 open::Opened open_config(const FetchedFiles& fetched, const open::ModelFormat* format) {
     open::Opened config = open::open_model(*fetched.config, kConfig, format);
     if (!fetched.without_code.empty()) add(config, Severity::Warning, Message(fetched.without_code));
-    if (!fetched.without_weights.empty())
-        add(config, Severity::Warning, message("remote.not_compared", {{"reason", fetched.without_weights}}));
+    if (!fetched.without_weights.empty()) add_missing_weights(config, fetched.without_weights);
     if (fetched.weights == nullptr) return config;
     open::Opened weights = open_weights(fetched, nullptr);
     if (has_errors(weights.diagnostics)) {

@@ -58,6 +58,10 @@ Opened open_yolo(ByteSource& file, const Beginning& beginning);
 bool is_open_clip(const Beginning& beginning);
 Opened open_clip_config(ByteSource& file, const Beginning& beginning);
 
+/// Configs of timm: JSON that names an `architecture`.
+bool is_timm_config(const Beginning& beginning);
+Opened open_timm_config(ByteSource& file, const Beginning& beginning);
+
 /// Yaml of latent diffusion, which names classes as `target` and their arguments as `params`.
 bool is_latent_diffusion(const Beginning& beginning);
 Opened open_latent_diffusion(ByteSource& file, const Beginning& beginning);

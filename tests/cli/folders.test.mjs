@@ -64,6 +64,11 @@ test('adapters are counted beside the model in the folder that they name', () =>
 
 test('several files of weights are named, and a folder of code stays one', () => {
   assert.match(counted(save('several', { 'a.gguf': weights, 'b.gguf': weights })).errors, /several files of weights: a\.gguf, b\.gguf/);
+  const stub = counted(save('stub', { 'config.json': jsonFile({ model_type: 'llama' }), 'm.Q4_K_M.gguf': weights, 'm.Q8_0.gguf': weights }));
+  assert.equal(stub.totals.parameters, null);
+  assert.match(stub.errors, /error: config\.json states no sizes, and no weights are read: there are several files of weights: m\.Q4_K_M\.gguf, m\.Q8_0\.gguf/);
+  const graph = counted(save('graph', { 'config.json': config, 'model.onnx': textFile('') }));
+  assert.deepEqual([graph.totals.parameters, graph.errors.includes('not compared')], [parameters, false]);
   assert.match(counted(save('nothing', { 'README.md': textFile('') })).errors, /a folder without Python files/);
   const project = save('project', { 'net.py': code, 'config.json': jsonFile({ epochs: 3 }), 'checkpoint.pt': textFile('') });
   assert.equal(counted(project).totals.parameters, 16);

@@ -2,6 +2,7 @@
 import { isRepository } from './address.js';
 import { message, problem } from './messages.js';
 import { isPrintable } from './printable.js';
+import weightNames from './weight_names.json' with { type: 'json' };
 
 const largestListing = 16 << 20;
 const mostFiles = 100_000;
@@ -132,17 +133,17 @@ const isWhole = (name) => !isPart(name) || /(?<!\d)0*1-of-\d+\.\w+$/.test(name);
 /** The part of a model of pictures that llama.cpp keeps beside its weights. */
 const isProjector = (name) => /^mmproj\b/i.test(name);
 
-/** Names of files that hold one model's weights, the best first: what names its parts, then a whole file. */
-const kinds = [
-  /^model\.safetensors\.index\.json$/, /\.safetensors\.index\.json$/, /^model\.safetensors$/, /\.safetensors$/,
-  /^pytorch_model\.bin\.index\.json$/, /^pytorch_model\.bin$/, /\.gguf$/, /^model\.onnx$/, /\.onnx$/, /\.keras$/, /\.h5$/, /\.(pt|pth|bin|npz)$/,
-];
+/** True for a name, or one that ends as `*.pt` says. */
+const fits = (name, pattern) => (pattern.startsWith('*') ? name.endsWith(pattern.slice(1)) : name === pattern);
 
-/** Files beside weights that would look like some. */
-const isNoModel = (name) => /^(optimizer|scheduler|training_args|rng_state|scaler)\b/.test(name);
+/** Tells, for each kind of files that hold one model's weights, the best first, whether a name is one of it (src/cli/model_folder.cpp has the same). */
+const kinds = weightNames.kinds.map((patterns) => (name) => patterns.some((pattern) => fits(name, pattern)));
+
+/** True for files beside weights that would look like some. */
+const isNoModel = (name) => weightNames.others.some((start) => name.startsWith(start));
 
 /** True for the name of a file of weights. */
-const isWeights = (name) => !isNoModel(name) && kinds.some((kind) => kind.test(name));
+const isWeights = (name) => !isNoModel(name) && kinds.some((isOfKind) => isOfKind(name));
 
 /** True where the files of a folder tell a model. */
 export const holdsModel = (names) => names.includes('config.json') || names.some(isWeights);
@@ -167,8 +168,8 @@ export function fileOfQuant({ id, ggufFiles: files }, quant) {
  * versions of one model, for example. `id` is what a person calls the folder.
  */
 export function chooseWeights(names, id) {
-  for (const kind of kinds) {
-    const fitting = names.filter((name) => kind.test(name) && !isNoModel(name));
+  for (const isOfKind of kinds) {
+    const fitting = names.filter((name) => isOfKind(name) && !isNoModel(name));
     const whole = withoutVariants(fitting.filter(isWhole));
     if (whole.length > 1) throw problem('hub.several_files', { id, count: whole.length, names: listed(whole.map((name) => `${id}/${name}`)) });
     if (whole.length === 1) return whole[0];

@@ -34,18 +34,18 @@ export async function run(place, parts, showFailure, early) {
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('#text-agent')];
   const { module, complete } = await instantiateParts(create, startable, { host, canvas, textAgent });
   const add = async (name) => complete(name, (await parts.bring(name)).parts[name]);
-  const canOpen = add('soon');
+  host.canOpen = add('soon');
   // A person's own model comes before the last part: its readers may be on their way. What is only a name leads to a question, which may stay.
-  const isTaken = Promise.race([takeEarly(host, early, canOpen).catch(console.warn), pause(longestEarlyMs)]);
-  host.isWhole = isTaken.then(() => canOpen).then(() => add('later'));
+  const isTaken = Promise.race([takeEarly(host, early).catch(console.warn), pause(longestEarlyMs)]);
+  host.isWhole = isTaken.then(() => host.canOpen).then(() => add('later'));
   host.isWhole.catch(() => host.stop());  // it calls what never came
   return { program: module, isWhole: host.isWhole };
 }
 
-/** Opens what was put into the page before the program was there, when `isReady`, a promise, is settled: opening it needs a part of the program. */
-async function takeEarly(host, early, isReady) {
+/** Opens what was put into the page before the program was there, when the part is there that opening it needs. */
+async function takeEarly(host, early) {
   const { text, hasFocus } = await early.end();
-  await isReady;
+  await host.canOpen;
   if (text !== '') await host.opening.text(text);
   if (hasFocus) host.textAgent.focus();
 }

@@ -61,6 +61,10 @@ export class Host {
   /** The block rules and models are inside the program. */
   texts = '';
 
+  /** The program is there as a whole. */
+  canOpen = Promise.resolve();
+  parts = { giveWay() {} };
+
   /** True when nothing is being read, but for what a test holds. */
   get isIdle() {
     return this.workers.held.length > 0 || (this.#isBusy === 0 && this.opening.isIdle && this.files.isIdle);

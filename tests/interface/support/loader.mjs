@@ -28,6 +28,6 @@ export const resolve = (specifier, context, next) =>
 register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 
 /** The little of a document that the page's scripts for languages touch. */
-globalThis.document ??= { documentElement: { lang: 'en' } };
+globalThis.document ??= { documentElement: { lang: 'en' }, getElementById: () => null };
 /** By this class the page's scripts know that they are not in node. */
 globalThis.FileReader ??= class {};

@@ -76,6 +76,28 @@ TEST(OpenClip, CountsWhatItsProfileStates) {
         EXPECT_EQ(counted(config, "config.json"), concat("open-clip: ", expected)) << what;
 }
 
+// Products of ViT-B/16 by hand: 12 blocks of 197 tokens, 196 patches, and 768 for each class.
+TEST(TimmConfig, CountsTheModelThatItNames) {
+    const struct {
+        const char *config, *counted;
+    } rows[] = {
+        {R"({"architecture": "resnet50"})", "timm: 25557032 exact, 4089184256"},
+        {R"({"architecture": "resnet18", "num_classes": 10, "num_features": 512})",
+         "timm: 11181642 exact, 1813566464"},
+        {R"({"architecture": "resnet18", "num_classes": 0, "pretrained_cfg": {"tag": "a1_in1k", "input_size": [1, 224, 224]}})",
+         "timm: 11170240 exact, 1734885376"},
+        {R"({"architecture": "vit_base_patch16_224", "num_features": 768, "global_pool": "token",
+             "pretrained_cfg": {"tag": "augreg_in21k", "input_size": [3, 224, 224], "num_classes": 21843}})",
+         "timm: 102595923 exact, 17579835648"},
+        {R"({"architecture": "vit_base_patch16_224", "pretrained_cfg": {"tag": "augreg_in21k"}})",
+         "timm: nothing"},
+        {R"({"architecture": "fastvit_t8", "num_classes": 1000})", "timm: nothing"},
+        {R"({"architecture": 3})", "timm: nothing"},
+        {R"({"architecture": "resnet50", "num_classes": 1000, "model_args": 7})", "timm: nothing"},
+    };
+    for (const auto& [config, expected] : rows) EXPECT_EQ(counted(config, "config.json"), expected) << config;
+}
+
 /// An autoencoder's sizes, indented as params of a `target` are.
 std::string sizes_of_autoencoder(const std::string& indent) {
     std::string lines;

@@ -49,7 +49,10 @@ export class Host {
   /** The program's wasm, a Parts. */
   parts;
 
-  /** A promise, which resolves when both parts of the program are there. */
+  /** A promise, which resolves when the part of the program is there that opens models. */
+  canOpen;
+
+  /** A promise, which resolves when all parts of the program are there. */
   isWhole;
 
   /** Block rules and models shipped beside the wasm (web/shipped.js). */

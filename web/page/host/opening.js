@@ -4,6 +4,7 @@ import { message, messageOf } from '../../languages/messages.js';
 import { textFormats } from '../../open/text_formats.js';
 import { pathOf } from '../../open/together.js';
 import { render } from '../language.js';
+import { fetchReaders, looksOwn } from '../readers.js';
 
 /** Matches JSON, which is never model text: it is opened even where a text field would take it. */
 const looksLikeJson = (text) => beginsJson(text) && /\}\s*$/.test(text);
@@ -86,6 +87,7 @@ export class Opening {
   #reading;     // the source code last read and its answer: { source, build, input, opened }
   #wanted;      // the source code to read next: { source, build, input }
   #isReading = false;
+  #hasRead = false;
   #opensUnderWay = 0;
 
   constructor(host) {
@@ -146,9 +148,17 @@ export class Opening {
     }
   }
 
-  async #read(files, format, packages, signal) {
-    const { openFiles } = await import('../../open/opening.js');
-    return openFiles(files.map((file) => ({ name: pathOf(file), file })), { format, packages }, signal);
+  #read(files, format, packages, signal) {
+    const named = files.map((file) => ({ name: pathOf(file), file }));
+    return this.#first(import('../../open/opening.js').then(({ openFiles }) => openFiles(named, { format, packages }, signal)));
+  }
+
+  /** Returns `reading`, a promise. The first one fetches the readers: what still comes of the page's own program waits until then. */
+  #first(reading) {
+    const { canOpen, parts } = this.#host;
+    if (!this.#hasRead) canOpen.then(() => parts.giveWay(reading), () => {});
+    this.#hasRead = true;
+    return reading;
   }
 
   /** Opens files with those of packages that they may import, as openFiles() of web/open/opening.js; shows nothing. */
@@ -180,6 +190,7 @@ export class Opening {
 
   /** Handles pasted or dropped text: inserts it at the cursor, unless it can only be a model. */
   async text(text) {
+    if (!looksOwn(text) && !looksLikeAddress(text)) fetchReaders(text);
     const isWritten = this.#host.textAgent.inputMode === 'text' && !looksLikeJson(text);
     if (isWritten) this.#host.clipboard.deliver(text);
     else await this.model(text);
@@ -188,6 +199,7 @@ export class Opening {
   /** Opens a text as a model; offers to fetch one that it names. */
   async model(text) {
     if (looksLikeAddress(text)) return this.#host.offer(text);
+    await this.#host.canOpen;
     if (await this.#host.reads(text)) return this.#takeOwn(text);
     const isOpened = text.length <= longestText && await this.files([new File([text], '')]);
     return isOpened || this.#host.files.deliver('', new Blob([text]));
@@ -253,7 +265,7 @@ export class Opening {
       const next = this.#wanted;
       this.#wanted = undefined;
       const isRead = Object.keys(next).every((key) => this.#reading?.[key] === next[key]);
-      if (!isRead) this.#reading = { ...next, opened: await openSource(next, this.#beside) };
+      if (!isRead) this.#reading = { ...next, opened: await this.#first(openSource(next, this.#beside)) };
       if (this.#wanted === undefined) this.#answer(this.#reading);
     }
     this.#isReading = false;

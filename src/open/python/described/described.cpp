@@ -58,6 +58,19 @@ Opened open_clip_config(ByteSource& file, const Beginning& beginning) {
     return open_by("_open_clip", file, beginning);
 }
 
+bool is_timm_config(const Beginning& beginning) {
+    const std::string_view text = trim(beginning.bytes);
+    if (!text.starts_with('{') || !has_all(text, {"\"architecture\""})) return false;
+    if (contains_any(text, {"\"model_type\"", "\"architectures\"", "\"class_name\"", "\"_class_name\""}))
+        return false;
+    const bool is_alone = text.find(',') == std::string_view::npos;
+    return is_alone || contains_any(text, {"\"pretrained_cfg\"", "\"num_features\"", "\"num_classes\""});
+}
+
+Opened open_timm_config(ByteSource& file, const Beginning& beginning) {
+    return open_by("_timm_config", file, beginning);
+}
+
 bool is_latent_diffusion(const Beginning& beginning) {
     const std::string_view text = beginning.bytes;
     return text.find('\0') == std::string_view::npos && !trim(text).starts_with('{') &&

@@ -96,6 +96,7 @@ const Library kLibraries[] = {
     {"_yolo_blocks", {}, Rest::Unknown, "yolo_blocks"},
     {"_yolo_heads", {}, Rest::Unknown, "yolo_heads"},
     {"_open_clip", {}, Rest::Unknown, "open_clip_models"},
+    {"_timm_config", {}, Rest::Unknown, "timm_config"},
     {"_latent_diffusion", {}, Rest::Unknown, "latent_diffusion"},
     {"_latent_diffusion_unet", {}, Rest::Unknown, "latent_diffusion_unet"},
     {"timm timm.models timm.models.factory timm.models.convnext timm.models.densenet timm.models.efficientnet "
