@@ -113,6 +113,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.fine_tuning",
      "these are settings of a fine-tuning: give the config.json of the model that they name, or its name at "
      "the Hugging Face hub"},
+    {"other_text.torchtitan",
+     "these settings of torchtitan name sizes that are in its code: give the arguments of the model, "
+     "ModelArgs(dim=..., n_layers=...)"},
     {"other_text.detectron",
      "these are settings whose other half is in the program that reads them: paste what print(model) prints"},
     {"other_text.hydra",

@@ -39,7 +39,8 @@ constexpr MarkedText kMarkedTexts[] = {
     {"training-settings",
      {"\"learning_rate\"", "\"batch_size\"", "\"num_train_epochs\"", "\"epochs\""},
      "other_text.training"},
-    // Settings in YAML.
+    // Settings in YAML and TOML.
+    {"torchtitan-settings", {"flavor = \""}, "other_text.torchtitan"},
     {"fine-tuning-settings",
      {"base_model: ", "model_name_or_path: ", "pretrained_model_name_or_path: "},
      "other_text.fine_tuning"},

@@ -280,6 +280,15 @@ bool defines_module(std::string_view words) {
 
 }  // namespace
 
+std::optional<OtherText> recognise_document(std::string_view text) {
+    constexpr std::size_t kLeastMarks = 2;  // below the title
+    const std::vector<FilledLine> lines = filled_lines(text);
+    if (lines.empty() || !lines.front().words.starts_with("# ")) return std::nullopt;
+    const std::size_t marks = count_if(lines, [](const FilledLine& line) { return is_markdown(line.words); });
+    if (marks < kLeastMarks) return std::nullopt;
+    return OtherText{"document", message("other_text.document"), lines.front().span};
+}
+
 std::optional<OtherText> recognise_modules(std::string_view text) {
     if (!holds(text, "Module)")) return std::nullopt;
     const std::vector<FilledLine> lines = filled_lines(text);

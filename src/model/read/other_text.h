@@ -17,6 +17,10 @@ struct OtherText {
     bool is_certain = false;  ///< no other reading of the text is right
 };
 
+/// Recognises a document of Markdown, by its title, headings and links, whatever it holds: for texts in which
+/// no model is found.
+std::optional<OtherText> recognise_document(std::string_view text);
+
 /// Source code that defines a module, `class Net(nn.Module):`, also behind prompts and beside what it
 /// printed; nullopt for other texts.
 std::optional<OtherText> recognise_modules(std::string_view text);

@@ -337,6 +337,10 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     // Signs in front of lines may have been taken for prose.
     if (!other && !is_plain && start.kind == TreeStart::Kind::None)
         other = recognise_other_text(original, start);
+    // A call in the code of a document is no module, and prose is none.
+    const bool is_called = start.kind != TreeStart::Kind::None && !is_upper(text[start.offset]);
+    if (!other && !is_plain && (is_called || start.kind == TreeStart::Kind::None) && !has_child_lines(text))
+        other = recognise_document(original);
     if (other) {
         reporter.error(other->span, std::move(other->message));
         return model;

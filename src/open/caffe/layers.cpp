@@ -190,11 +190,27 @@ bool flatten(Network& network) {
     return true;
 }
 
+/// The elements of an item of the input beside `sizes`, of which 0 stays and -1 is left out; 0 where they are
+/// not known.
+Integer remaining_size(const Network& network, const std::vector<Integer>& sizes) {
+    std::optional<Integer> all = 1, others = 1;
+    for (std::size_t i = 1; i < network.shape().size() && all; ++i)
+        all = checked_multiply(*all, network.size(i));
+    for (std::size_t i = 1; i < sizes.size() && others; ++i) {
+        const Integer size = sizes[i] == 0 ? network.size(i) : sizes[i];
+        if (size != -1) others = checked_multiply(*others, size);
+    }
+    return all && others && *others > 0 && *all % *others == 0 ? *all / *others : 0;
+}
+
 /// Sizes where 0 stays and -1 is what remains.
 bool reshape(Network& network) {
-    const std::vector<Integer> sizes =
-        network.layer().message("reshape_param").message("shape").numbers("dim");
+    std::vector<Integer> sizes = network.layer().message("reshape_param").message("shape").numbers("dim");
     if (sizes.empty() || sizes.front() != 0) return false;
+    const auto open = std::find(sizes.begin(), sizes.end(), Integer{-1});
+    if (open != sizes.end()) *open = remaining_size(network, sizes);
+    if (any_of(sizes, [](Integer size) { return size < 0; }) || (open != sizes.end() && *open == 0))
+        return false;
     network.step(concat("resize(", network.input(), ", size=(", join(sizes, ", ", digits), "))"));
     return true;
 }

@@ -384,8 +384,8 @@ class ConfigReader {
 /// True where a text may hold a config: the words of one are in it.
 bool has_words_of_config(std::string_view text) {
     constexpr std::string_view kWords[] = {
-        "model_type", "architectures", "hidden_size",          "vocab_size",   "n_layers",
-        "n_embd",     "n_audio_state", "general.architecture", "--num-layers", "num-layers"};
+        "model_type",    "architectures",        "hidden_size",  "vocab_size", "n_layers", "n_embd",
+        "n_audio_state", "general.architecture", "--num-layers", "num-layers", "flavor"};
     return any_of(kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
@@ -406,7 +406,7 @@ Confidence detect_config(const Beginning& beginning) {
     const std::string_view bytes = beginning.bytes;
     if (begins_as_config(bytes)) return Confidence::Certain;
     if (bytes.find('\0') != std::string_view::npos || !has_words_of_config(bytes)) return Confidence::None;
-    if (find_config(bytes).empty()) return Confidence::None;
+    if (find_config(bytes).json.empty()) return Confidence::None;
     // A script or a log of training may hold messages of errors, too.
     const bool is_of_training = !megatron_arguments(bytes).empty() && !shows_tree(beginning);
     return is_of_training ? Confidence::Strong : Confidence::Likely;
@@ -418,13 +418,13 @@ Opened open_config(ByteSource& file, const Beginning&) {
     if (has_errors(opened.diagnostics)) return opened;
     Result<JsonDocument> document = JsonDocument::parse(opened.source_text);
     if (!document) {
-        std::string found = find_config(opened.source_text);
-        if (found.empty()) {
+        FoundConfig found = find_config(opened.source_text);
+        if (found.json.empty()) {
             opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span});
             return opened;
         }
-        opened.source_text = std::move(found);
-        opened.diagnostics.push_back({Severity::Note, message("config.in_text")});
+        opened.source_text = std::move(found.json);
+        opened.diagnostics.push_back({Severity::Note, std::move(found.note)});
         document = JsonDocument::parse(opened.source_text);
     }
     ConfigReader(document->root(), opened).read();

@@ -2,22 +2,26 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "base/text_parts.h"
+#include "open/config/known_configs.h"
 #include "open/config/matching.h"
+#include "open/config/messages.h"
 #include "open/support/json.h"
 #include "open/support/literal.h"
+#include "open/support/yaml.h"
 #include "open/training/arguments.h"
+#include "open/training/references.h"
 
 namespace paramscope::open {
 namespace {
 
 /// How often a text is read over in search of a config, at most.
 constexpr std::size_t kMostTimesRead = 4;
+constexpr unsigned kDeepestSettings = 3;  ///< objects in objects of settings, in which a config is looked for
 
 bool holds_config(const std::string& json) {
     if (json.empty()) return false;
@@ -40,33 +44,17 @@ std::optional<std::size_t> next_place(std::string_view text, std::size_t at) {
     return std::nullopt;
 }
 
-/// The name and the value of a line `name: value` whose name is one word; nullopt for another line. A key of
-/// a command line, `num-layers`, is `num_layers`.
-std::optional<std::pair<std::string, std::string_view>> split_setting(std::string_view line,
-                                                                      std::string_view sign) {
-    const std::size_t at = line.find(sign);
-    if (at == std::string_view::npos) return std::nullopt;
-    std::string name(trim(line.substr(0, at)));
-    std::replace(name.begin(), name.end(), '-', '_');
-    if (name.empty() || !all_of(name, is_name_part)) return std::nullopt;
-    return std::pair(std::move(name), trim(line.substr(at + sign.size())));
-}
-
-/// The lines at the margin that set a key, as JSON; others are left out: `key: value` of YAML, or, where a
-/// log has them, `program: key = value`.
-std::string settings_of(std::string_view text, bool is_log) {
+/// The lines `program: key = value` of a log at the margin, as JSON; others are left out.
+std::string settings_of_log(std::string_view text) {
     std::string json = "{";
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        const std::string_view line = text.substr(at, end - at);
-        at = end + 1;
-        auto setting = line.starts_with(' ') ? std::nullopt : split_setting(line, ": ");
-        if (setting && is_log) setting = split_setting(setting->second, " = ");
-        if (!setting) continue;
-        const std::string object =
-            LiteralReader(concat("C(", setting->first, "=", setting->second, ")"), 0).read_object();
-        if (object.size() > 2)
-            json += concat(json.size() > 1 ? "," : "", object.substr(1, object.size() - 2));
+    while (!text.empty()) {
+        std::string_view line = take_until(text, '\n');
+        const std::size_t colon = line.find(": "), sign = line.find(" = ");
+        if (line.starts_with(' ') || colon > sign || sign == std::string_view::npos) continue;
+        const std::string_view name = trim(line.substr(colon + 2, sign - colon - 2));
+        if (name.empty() || !all_of(name, is_name_part)) continue;
+        json +=
+            concat(json.size() > 1 ? ",\"" : "\"", name, "\":", literal_as_json(trim(line.substr(sign + 3))));
     }
     return json + "}";
 }
@@ -86,14 +74,6 @@ std::string find_object(std::string_view text) {
         place = next_place(text, text.find_first_of("{(", *place) + 1);
     }
     return {};
-}
-
-/// The line without what stands behind `#`, as in YAML.
-std::string_view without_comment(std::string_view line) {
-    std::size_t sign = line.find('#');
-    while (sign != std::string_view::npos && sign > 0 && line[sign - 1] != ' ')
-        sign = line.find('#', sign + 1);
-    return line.substr(0, sign);
 }
 
 /// Writes the keys of a line as names: "num-layers": 6 is "num_layers": 6.
@@ -120,19 +100,46 @@ std::string plain_settings(std::string_view text) {
     return plain;
 }
 
-}  // namespace
+/// The config that an object of settings is, or that one of its objects is, such as `model`.
+std::string find_in_settings(const JsonValue& settings, unsigned depth = 0) {
+    for (std::string config : {with_references(settings), maxtext_as_config(settings.source())}) {
+        if (holds_config(config)) return config;
+    }
+    if (depth == kDeepestSettings) return {};
+    for (const JsonValue each : settings.items()) {
+        if (each.kind() != JsonValue::Kind::Object) continue;
+        if (std::string config = find_in_settings(each, depth + 1); !config.empty()) return config;
+    }
+    return {};
+}
 
-std::string find_config(std::string_view text) {
+/// The config in settings as YAML.
+std::string find_in_yaml(std::string_view text) {
+    std::string json = yaml_as_json(text);
+    write_keys_as_names(json);
+    const Result<JsonDocument> document = JsonDocument::parse(json);
+    return document ? find_in_settings(document->root()) : "";
+}
+
+/// The first config that stands in a text; "" where there is none.
+std::string config_in(std::string_view text) {
     const std::string plain = plain_settings(text);
     for (const std::string_view each : {text, std::string_view(plain)}) {
         if (std::string object = find_object(each); !object.empty()) return object;
     }
-    const std::string settings = settings_of(plain, false);
-    for (std::string config :
-         {settings, settings_of(text, true), maxtext_as_config(settings), megatron_arguments(text)}) {
+    for (std::string config : {find_in_yaml(text), settings_of_log(text), megatron_arguments(text)}) {
         if (holds_config(config)) return config;
     }
     return {};
+}
+
+}  // namespace
+
+FoundConfig find_config(std::string_view text) {
+    const std::string name = torchtitan_model(text);
+    const KnownConfig* const known = name.empty() ? nullptr : find_known_config(name);
+    if (known == nullptr) return {config_in(text), message("config.in_text")};
+    return {std::string(known->json), message("config.of_torchtitan", {{"name", name}})};
 }
 
 }  // namespace paramscope::open

@@ -40,6 +40,7 @@ inline constexpr MessageTemplate kConfigMessages[] = {
     {"config.missing_part", "the config has no {key}: the library's defaults are used"},
 
     {"config.in_text", "the config in this text is read"},
+    {"config.of_torchtitan", "the settings of torchtitan name sizes that are those of {name}"},
     {"config.several", "these are configs of {count} models, {names}: give one of them"},
 
     // Values of keys.

@@ -25,12 +25,14 @@ bool matches(std::string_view pattern, std::string_view name) {
 /// True for a key of the table, or one that the architecture says to have no effect: `without_effect := "lr
 /// *_iters"`.
 bool has_no_effect(std::string_view name, const std::vector<const Architecture*>& readers) {
-    for (const Architecture* const each : readers) {
-        const TemplateKey* own = find_key(*each, kWithoutEffect);
-        std::string_view patterns =
-            own != nullptr ? std::string_view(own->value.value.text) : std::string_view();
-        while (!patterns.empty()) {
-            if (matches(take_until(patterns, ' '), name)) return true;
+    for (const Architecture* each : readers) {
+        for (; each != nullptr; each = each->base) {
+            const TemplateKey* own = find_by(each->keys, &TemplateKey::name, kWithoutEffect);
+            std::string_view patterns =
+                own != nullptr ? std::string_view(own->value.value.text) : std::string_view();
+            while (!patterns.empty()) {
+                if (matches(take_until(patterns, ' '), name)) return true;
+            }
         }
     }
     const Architecture* table = architectures().find(kKeysWithoutEffect);

@@ -17,8 +17,9 @@ std::string number_as_json(std::string_view number) {
     return text;
 }
 
-/// A number, a constant, or what has no literal, <class 'torch.bfloat16'> or torch.bfloat16, as a text.
-std::string word_as_json(std::string_view found) {
+}  // namespace
+
+std::string literal_as_json(std::string_view found) {
     if (found == "True" || found == "true") return "true";
     if (found == "False" || found == "false") return "false";
     if (found == "None" || found == "null") return "null";
@@ -28,8 +29,6 @@ std::string word_as_json(std::string_view found) {
         quoted += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     return quoted + '"';
 }
-
-}  // namespace
 
 std::string LiteralReader::read_object() {
     const bool is_read = peek() == '{' ? braces() : arguments();
@@ -111,7 +110,19 @@ bool LiteralReader::value() {
     if (c == '{') return braces();
     if (c == '[') return items('[', ']', [this] { return value(); });
     if (c == '(') return items('(', ')', [this] { return value(); });
-    return c == '"' || c == '\'' ? quoted() : word();
+    if (c == '"' || c == '\'') return quoted();
+    return call() || word();
+}
+
+/// A call with named arguments, which is an object, too; false, and nothing read, for another value.
+bool LiteralReader::call() {
+    const std::size_t begin = at_, written = json_.size();
+    const unsigned depth = depth_;
+    if (is_name_start(peek()) && arguments() && json_.size() > written + 2) return true;
+    at_ = begin;
+    json_.resize(written);
+    depth_ = depth;
+    return false;
 }
 
 bool LiteralReader::quoted() {
@@ -149,7 +160,7 @@ bool LiteralReader::word() {
     }
     const std::string_view found = trim(text_.substr(begin, at_ - begin));
     if (found.empty()) return false;
-    json_ += word_as_json(found);
+    json_ += literal_as_json(found);
     return true;
 }
 

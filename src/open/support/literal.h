@@ -6,6 +6,9 @@
 
 namespace paramscope::open {
 
+/// A number, a constant, or what has no literal, <class 'torch.bfloat16'> or torch.bfloat16, as a text.
+std::string literal_as_json(std::string_view words);
+
 /// Writes a literal as JSON: quotes of both kinds, True and None, tuples, arguments of a call, and words as
 /// texts.
 class LiteralReader {
@@ -28,6 +31,7 @@ class LiteralReader {
     bool value();
     bool braces();
     bool arguments();
+    bool call();
     bool quoted_key();
     bool named_key();
     bool quoted();

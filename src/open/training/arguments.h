@@ -1,5 +1,5 @@
 // Arguments of programs that train language models, as configs: what Megatron-LM is called with and prints,
-// and the settings of MaxText.
+// and the settings of MaxText and torchtitan.
 #pragma once
 
 #include <string>
@@ -15,5 +15,9 @@ std::string megatron_arguments(std::string_view text);
 /// Settings of MaxText (`base_emb_dim`) with the keys that transformers has for them; "" for other settings
 /// and for models that have no such keys.
 std::string maxtext_as_config(std::string_view json);
+
+/// What the hub calls the model that settings of torchtitan name by its family and flavour; "" for other
+/// texts and for those that the hub does not have.
+std::string torchtitan_model(std::string_view text);
 
 }  // namespace paramscope::open

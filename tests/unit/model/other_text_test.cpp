@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "model/read/read.h"
+
 namespace paramscope {
 namespace THIS_FILE {
 
@@ -71,6 +73,17 @@ TEST(OtherTexts, AreNamed) {
         ASSERT_TRUE(other.has_value()) << text;
         EXPECT_EQ(other->name, name) << text;
     }
+}
+
+TEST(OtherText, CallsInDocumentsAreNoModules) {
+    const std::string document =
+        "# A page\n\n## Events\n\n    addEventListener('message', (event) => {\n      show(event);\n"
+        "    });\n\n## More\nThere is more.\n";
+    Diagnostics diagnostics;
+    read_model_text(document, &diagnostics);
+    ASSERT_FALSE(diagnostics.empty());
+    EXPECT_EQ(diagnostics.front().message.id(), "other_text.document");
+    EXPECT_FALSE(recognise_document("# a comment of Python\nx = 1\n"));
 }
 
 TEST(OtherTexts, LeaveModelsAlone) {

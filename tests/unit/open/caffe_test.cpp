@@ -143,6 +143,16 @@ TEST(Caffe, LeNetHasWhatItsWeightsHave) {
     EXPECT_EQ(counted(text), "431080 exact, 2293000");
 }
 
+TEST(Caffe, SizesThatRemainAreComputed) {
+    const std::string text =
+        kInput + convolution("scores", "data", "num_output: 18 kernel_size: 1") +
+        layer("two", "Reshape", "scores", "reshape_param { shape { dim: 0 dim: 2 dim: -1 dim: 0 } }") +
+        layer("prob", "Softmax", "two") +
+        layer("back", "Reshape", "prob", "reshape_param { shape { dim: 0 dim: 18 dim: -1 dim: 0 } }") +
+        convolution("last", "back", "num_output: 1 kernel_size: 1");
+    EXPECT_EQ(counted(text), "91 exact, 4608");
+}
+
 TEST(Caffe, HostileTextsAreBounded) {
     for (const std::string& text :
          {convolution("", "data",

@@ -282,7 +282,8 @@ void name_other_text(Opened& opened, std::string_view name) {
     const Diagnostic* error = find_by(opened.diagnostics, &Diagnostic::severity, Severity::Error);
     if (error == nullptr || error->message.id() != "python.no_model") return;
     if (name.ends_with(".py") || name.ends_with(".ipynb")) return;
-    const std::optional<OtherText> other = recognise_other_text(opened.source_text, TreeStart());
+    std::optional<OtherText> other = recognise_document(opened.source_text);
+    if (!other) other = recognise_other_text(opened.source_text, TreeStart());
     if (!other || other->name == "python-source") return;
     opened.source = other->name;
     opened.diagnostics = {{Severity::Error, other->message, other->span, ""}};

@@ -2,7 +2,6 @@
 // JSON, and a text of libraries/others builds the modules.
 #include <algorithm>
 #include <optional>
-#include <vector>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -14,86 +13,10 @@
 #include "open/python/described/described.h"
 #include "open/python/texts/quoted.h"
 #include "open/support/json.h"
-#include "open/support/literal.h"
+#include "open/support/yaml.h"
 
 namespace paramscope::open {
 namespace {
-
-std::string without_comments(std::string_view text) {
-    std::string kept;
-    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
-        const std::string_view line = text.substr(at, line_end(text, at) - at);
-        kept += concat(line.substr(0, line.find('#')), '\n');
-    }
-    return kept;
-}
-
-/// A key at the margin and the lines that belong to it.
-struct YamlPart {
-    std::string_view key, value;
-};
-
-std::vector<YamlPart> parts_of(std::string_view text) {
-    std::vector<YamlPart> parts;
-    std::size_t value = 0;
-    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
-        const std::string_view line = text.substr(at, line_end(text, at) - at);
-        const std::size_t colon = line.find(':');
-        if (colon == std::string_view::npos || colon == 0 || !all_of(line.substr(0, colon), is_name_part))
-            continue;
-        if (!parts.empty()) parts.back().value = text.substr(value, at - value);
-        value = at + colon + 1;
-        parts.push_back({line.substr(0, colon), text.substr(value)});
-    }
-    return parts;
-}
-
-/// Lines `- [-1, 1, Conv, [64, 3, 2]]` as a list.
-std::string rows_as_json(std::string_view text) {
-    std::string rows;
-    for (std::size_t at = text.find("- "); at != std::string_view::npos;) {
-        LiteralReader reader(text, at + 2);
-        const std::string row = reader.read_value();
-        if (row.empty()) return {};
-        rows += concat(rows.empty() ? "" : ",", row);
-        at = text.find("- ", reader.end());
-    }
-    return concat('[', rows, ']');
-}
-
-/// Lines `n: [0.33, 0.25, 1024]` as an object.
-std::string lines_as_json(std::string_view text) {
-    std::string members;
-    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
-        const std::string_view line = trim(text.substr(at, line_end(text, at) - at));
-        const std::size_t colon = line.find(':');
-        if (colon == std::string_view::npos) continue;
-        const std::string value = LiteralReader(line, colon + 1).read_value();
-        if (!value.empty())
-            members += concat(members.empty() ? "" : ",", '"', line.substr(0, colon), "\":", value);
-    }
-    return concat('{', members, '}');
-}
-
-std::string value_as_json(std::string_view value) {
-    const std::string_view text =
-        trim(value.substr(std::min(value.find_first_not_of(" \t\n"), value.size())));
-    if (text.starts_with("- ")) return rows_as_json(value);
-    const bool is_map =
-        !text.starts_with('[') && !text.starts_with('{') && text.find(':') != std::string_view::npos;
-    return is_map ? lines_as_json(text) : LiteralReader(text).read_value();
-}
-
-/// The yaml as JSON, of the keys at its margin.
-std::string yaml_as_json(std::string_view text) {
-    std::string members;
-    const std::string lines = without_comments(text);
-    for (const auto& [key, value] : parts_of(lines)) {
-        const std::string json = value_as_json(value);
-        if (!json.empty()) members += concat(members.empty() ? "" : ",", '"', key, "\":", json);
-    }
-    return concat('{', members, '}');
-}
 
 /// The total that a comment states beside a scale: "n: [0.33, 0.25, 1024] # summary: 225 layers, 3157200
 /// parameters".

@@ -80,6 +80,13 @@ TEST(ConfigText, ArgumentsOfTrainingAreConfigs) {
         "  \"hidden_size\": 4096, \"num_attention_heads\": 32, \"max_position_embeddings\": 2048,\n"
         "  \"pos-emb\": \"rotary\", \"no-weight-tying\": true, \"gpt_j_residual\": True,\n"
         "  \"attention_config\": [[[\"flash\"], 32]],\n  \"optimizer\": {\"type\": \"Adam\"},\n";
+    const std::string nemo =
+        "trainer:\n  devices: 8\nmodel:\n  mcore_gpt: true\n  encoder_seq_length: 2048\n"
+        "  max_position_embeddings: ${.encoder_seq_length}\n  optim:\n    name: adam\n";
+    const std::string llama_of_nemo =
+        "  hidden_size: 4096\n  num_attention_heads: 32\n  normalization: rmsnorm\n  bias: false\n"
+        "  activation: fast-swiglu\n  position_embedding_type: rope\n"
+        "  share_embeddings_and_output_weights: false\n";
     const std::string maxtext =
         "base_emb_dim: 2048\nbase_num_query_heads: 16\nbase_num_kv_heads: 16\n"
         "base_num_decoder_layers: 27\nvocab_size: 102400\ndecoder_block: ";
@@ -117,6 +124,54 @@ TEST(ConfigText, ArgumentsOfTrainingAreConfigs) {
          "{\"num_layers\": 2, \"hidden_size\": 8, \"num_attention_heads\": 2, \"model_parallel_size\":"
          " 1, \"vocab_size\": 128, \"pos_emb\": \"none\", \"attention_config\": [[[\"mamba\"], 2]]}",
          "1104 partial"},
+        // GPT-3's 126M; Llama 2 7B without its vocabulary; Mixtral 8x7B has 46,702,792,704 with one of
+        // 32,000.
+        {"NeMo",
+         nemo +
+             "  num_layers: 12\n  hidden_size: 768\n  num_attention_heads: 12\n"
+             "  ffn_hidden_size: ${multiply:4, ${.hidden_size}}\n  tokenizer:\n    type: GPT2BPETokenizer\n",
+         "125262336 exact"},
+        {"NeMo, a reference to nothing",
+         nemo + "  num_layers: 12\n  hidden_size: 768\n  num_attention_heads: 12\n"
+                "  ffn_hidden_size: ${.width}\n",
+         "nothing"},
+        {"NeMo: the vocabulary is the tokenizer's",
+         nemo + llama_of_nemo + "  num_layers: 32\n  ffn_hidden_size: 11008\n", "6476271616 partial"},
+        {"NeMo with experts",
+         nemo + llama_of_nemo +
+             "  num_layers: 32\n  ffn_hidden_size: 14336\n"
+             "  num_query_groups: 8\n  num_moe_experts: 8\n  moe_router_topk: 2\n  override_vocab_size: "
+             "32000\n",
+         "46702792704 exact"},
+        {"NeMo, other layers", nemo + llama_of_nemo + "  num_layers: 2\n  mamba_ssm_ngroups: 8\n",
+         "20480 partial"},
+        {"Megatron's experts", qwen + "--num-experts 4 --moe-ffn-hidden-size 8 --vocab-size 128",
+         "179224576 exact"},
+        // torchtitan: Llama 3 8B by its name, and by its arguments without a vocabulary.
+        {"torchtitan", "[job]\nname = \"x\"\n[model]\nname = \"llama3\"\nflavor = \"8B\"  # of three\n",
+         "8030261248 exact"},
+        {"torchtitan, a flavour of its own", "[model]\nname = \"llama3\"\nflavor = \"debugmodel\"\n",
+         "pytorch-repr"},
+        {"arguments of torchtitan",
+         "TransformerModelArgs(dim=4096, n_layers=32, n_heads=32, n_kv_heads=8,\n"
+         "    ffn_dim_multiplier=1.3, multiple_of=1024, rope_theta=500000)\n",
+         "6979588096 partial"},
+        {"arguments of torchtitan's Qwen3",
+         "Qwen3ModelArgs(vocab_size=151936, head_dim=128, dim=1024, n_layers=28, n_heads=16,\n"
+         "    n_kv_heads=8, qk_norm=True, hidden_dim=3072, enable_weight_tying=True)\n",
+         "596049920 exact"},
+        {"arguments in arguments",
+         "DeepSeekV3ModelArgs(vocab_size=102400, dim=2048, inter_dim=10944, moe_inter_dim=1408,\n"
+         "    n_layers=27, n_dense_layers=1, n_heads=16, q_lora_rank=0, kv_lora_rank=512, "
+         "qk_nope_head_dim=128,\n"
+         "    moe_args=MoEArgs(num_experts=64, num_shared_experts=2, top_k=6), qk_rope_head_dim=64, "
+         "v_head_dim=128)\n",
+         "15706484224 exact"},
+        // litgpt's Pythia 14M and Mixtral.
+        {"litgpt",
+         "mlp_class_name: GptNeoxMLP\nnorm_class_name: LayerNorm\nn_embd: 128\nn_head: 4\nn_layer: 6\n"
+         "padded_vocab_size: 50304\nbias: true\nparallel_residual: true\nhf_config:\n  name: pythia-14m\n",
+         "14067712 exact"},
         // DeepSeek-V2-Lite has 15,706,484,224.
         {"MaxText",
          maxtext + "deepseek # of DeepSeek V2\nbase_mlp_dim: 10944\nbase_moe_mlp_dim: 1408\n"
@@ -190,7 +245,7 @@ TEST(ConfigText, OtherTextsHoldNone) {
           "Namespace(lr=0.1, vocab_size=3)", "{\"a\": 1} and {\"b\": [1, 2}",
           "model_type is a word, hidden_size: big", "vocab_size: 10\n",
           "{\"weight_map\": {\"hidden_size\": \"a\"}, \"vocab_size\": 3}"})
-        EXPECT_EQ(find_config(text), "") << text;
+        EXPECT_EQ(find_config(text).json, "") << text;
 }
 
 TEST(ConfigText, HostileTextsTakeBoundedTime) {
@@ -200,8 +255,8 @@ TEST(ConfigText, HostileTextsTakeBoundedTime) {
         for (int i = 0; i < 200'000; ++i) text += "{'a': {";
         return text;
     }();
-    EXPECT_EQ(find_config(deep), "");
-    EXPECT_EQ(find_config(many), "");
+    EXPECT_EQ(find_config(deep).json, "");
+    EXPECT_EQ(find_config(many).json, "");
 }
 
 }  // namespace THIS_FILE
