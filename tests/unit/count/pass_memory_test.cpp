@@ -224,11 +224,10 @@ TEST(PassMemory, WeightsOfAttentionAreScoresInMemory) {
     TapeOptions options = training();
     options.types.on_cpu = true;
     const auto of = [&](const std::string& more) {
-        return Passed(
-                   "input = (8, 32, 64)\nNet(\n  forward(x) = y + m(y, y, y" + more +
-                       ")[0] where y = a(x)\n  (a): Linear(64, 64)\n"
-                       "  (m): MultiheadAttention(embed_dim=64, num_heads=8, batch_first=True)\n)\n",
-                   options)
+        return Passed("input = (8, 32, 64)\nNet(\n  forward(x) = y + m(y, y, y" + more +
+                          ")[0] where y = a(x)\n  (a): Linear(64, 64)\n"
+                          "  (m): MultiheadAttention(embed_dim=64, num_heads=8, batch_first=True)\n)\n",
+                      options)
             .kept();
     };
     // As PyTorch 2.14 keeps them.
