@@ -13,55 +13,9 @@
 #include "formats/device_times.h"
 #include "formats/every_format.h"
 #include "formats/sections.h"
-#include "model/dtype.h"
 
 namespace paramscope::bindings {
 namespace {
-
-/// A number of JavaScript as a whole one within bounds; a NaN is the least.
-Integer whole(double value, Integer least, Integer most) {
-    if (!(value > static_cast<double>(least))) return least;
-    return value < static_cast<double>(most) ? static_cast<Integer>(value) : most;
-}
-
-/// What has one of a few names.
-Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
-    const auto unknown = [](std::string_view setting, const std::string& name) {
-        return wrong_request("memory",
-                             message("request.unknown_name", {{"setting", setting}, {"name", name}}));
-    };
-    if (!request.loss.empty()) {
-        const auto* found = find_by(losses(), &NamedLoss::name, request.loss);
-        if (found == nullptr) return unknown("loss", request.loss);
-        options->loss = found->value;
-    }
-    if (!request.attention.empty()) {
-        const auto* found = find_by(attention_kernels(), &NamedKernel::name, request.attention);
-        if (found == nullptr) return unknown("attention", request.attention);
-        options->attention = found->value;
-    }
-    if (!request.kernels.empty()) {
-        const auto* found = find_by(processors(), &NamedProcessor::name, request.kernels);
-        if (found == nullptr) return unknown("kernels", request.kernels);
-        options->has_kernels_of_cpu = found->value;
-    }
-    if (!request.engine.empty()) {
-        options->engine = find_by(engines(), &Engine::name, request.engine);
-        if (options->engine == nullptr) return unknown("engine", request.engine);
-    }
-    if (!request.offload.empty()) {
-        const auto* found = find_by(offloads(), &NamedOffload::name, request.offload);
-        if (found == nullptr) return unknown("offload", request.offload);
-        options->offload = found->value;
-    }
-    if (!request.recipe.empty() && !contains_by(recipes(), &Recipe::name, request.recipe))
-        return unknown("recipe", request.recipe);
-    const bool is_known =
-        request.autocast.empty() || contains_by(autocast_types(), &AutocastType::name, request.autocast);
-    if (!is_known) return unknown("autocast", request.autocast);
-    options->autocast = request.autocast;
-    return {};
-}
 
 /// Refuses options that say something against each other.
 Answer refused_together(const MemoryOptions& options) {
@@ -82,41 +36,33 @@ Answer refused_together(const MemoryOptions& options) {
     return {};
 }
 
+/// Sets one option that a request names.
+Answer apply_option(const Override& given, const MemorySetting* setting, MemoryOptions* options) {
+    if (setting != nullptr && take_setting(*setting, given.expression, options)) return {};
+    const bool is_type = setting != nullptr && setting->kind == MemorySetting::Kind::Type;
+    return wrong_request("memory", is_type ? message("request.unknown_dtype", {{"name", given.expression}})
+                                           : message("request.unknown_name",
+                                                     {{"setting", given.name}, {"name", given.expression}}));
+}
+
 /// Makes the options of a request for so many devices as it names: by `gpus`, else by `named`.
 Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* options) {
-    if (!request.optimizer.empty()) {
-        const auto all = optimizers();
-        const auto* found = find_by(all, &OptimizerState::name, request.optimizer);
-        if (found == nullptr)
-            return wrong_request("memory",
-                                 message("request.unknown_optimizer", {{"name", request.optimizer}}));
-        options->is_training = true;
-        options->optimizer = found->optimizer;
+    const Recipe* recipe = nullptr;
+    for (const Override& given : request.memory_options) {
+        if (given.name == "recipe") {
+            recipe = find_by(recipes(), &Recipe::name, given.expression);
+            if (recipe == nullptr) return apply_option(given, nullptr, options);
+            continue;
+        }
+        const bool is_train = given.name == "train";
+        options->is_training |= is_train;
+        Answer wrong = apply_option(given, find_memory_setting(is_train ? "optimizer" : given.name), options);
+        if (!wrong.wrong.empty()) return wrong;
     }
-    if (!request.weights_dtype.empty() && !bits_of(request.weights_dtype))
-        return wrong_request("memory", message("request.unknown_dtype", {{"name", request.weights_dtype}}));
-    options->weights_dtype = request.weights_dtype;
-    if (!request.cache_dtype.empty() && !bits_of(request.cache_dtype))
-        return wrong_request("memory", message("request.unknown_dtype", {{"name", request.cache_dtype}}));
-    options->cache_dtype = request.cache_dtype;
-    options->generates = request.generate;
-    options->recomputes = request.recompute;
-    options->recomputes_attention = request.recompute_attention;
-    options->accumulates = request.accumulate;
-    options->drops_output = request.drop_output;
-    if (Answer wrong = apply_names(request, options); !wrong.wrong.empty()) return wrong;
-    options->adapters = {whole(request.lora_rank, 0, kLargestRank), request.lora_modules,
-                         request.modules_to_save};
-    options->zero_stage = static_cast<int>(whole(request.zero_stage, 0, 3));
-    options->tensor_parallel = whole(request.tensor_parallel, 1, kMostDevices);
-    options->pipeline_parallel = whole(request.pipeline_parallel, 1, kMostDevices);
-    options->expert_parallel = whole(request.expert_parallel, 1, kMostDevices);
-    const Integer given = whole(request.gpus, 1, kMostDevices);
-    if (given > 1 && named > 1 && given != named)
+    if (options->devices > 1 && named > 1 && options->devices != named)
         return wrong_request("memory", message("request.other_gpus"));
-    options->devices = std::max({given, named, devices_of_a_model(*options)});
-    if (const Recipe* const recipe = find_by(recipes(), &Recipe::name, request.recipe))
-        *options = with_recipe(*recipe, options->devices, *options);
+    options->devices = std::max({options->devices, named, devices_of_a_model(*options)});
+    if (recipe != nullptr) *options = with_recipe(*recipe, options->devices, *options);
     return refused_together(*options);
 }
 

@@ -30,7 +30,6 @@ inline constexpr MessageTemplate kBindingMessages[] = {
     {"request.unknown_mode", "there is no mode named \"{name}\": it is forward, training or decode"},
     {"request.unknown_module", "there is no module \"{path}\""},
     {"request.unknown_name", "{setting} has no \"{name}\""},
-    {"request.unknown_optimizer", "there is no optimizer named \"{name}\""},
 };
 
 /// Makes a message of this folder; an unknown id does not compile.

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "bindings/bound_model.h"
 
 namespace paramscope::bindings {
 
@@ -14,18 +17,9 @@ struct WriteRequest {
     std::string language = "en";  ///< of derivations, pictures and HTML
     bool conventions = false;
     bool memory = false;
-    std::string recipe = {};         ///< "" for none
-    std::string optimizer = {};      ///< of training; "" for inference
-    std::string weights_dtype = {};  ///< "": as in the text
-    std::string cache_dtype = {};    ///< "": as of everything but the weights
-    std::string engine = {};         ///< that serves; "": eager PyTorch
-    bool generate = false;           ///< scores of the last tokens only
-    bool recompute = false, recompute_attention = false, accumulate = false, drop_output = false;
-    std::string loss = {}, autocast = {}, attention = {}, kernels = {}, offload = {};  ///< "": as usual
-    std::string lora_modules = {}, modules_to_save = {};  ///< names with commas between
-    /// Whole numbers, cut to what the engine takes.
-    double lora_rank = 0, zero_stage = 0, gpus = 1;
-    double tensor_parallel = 1, pipeline_parallel = 1, expert_parallel = 1;
+    /// Options of memory by their names (memory_settings()), as text; "recipe" is one of recipes(), and
+    /// "train" an optimizer of training.
+    std::vector<Override> memory_options = {};
     std::string device = {};  ///< "" for no least times
 };
 

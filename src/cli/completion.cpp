@@ -50,8 +50,8 @@ std::string bash_cases() {
     for (const Option& option : options()) {
         if (option.value == Option::Value::None) continue;
         text += concat("        ", option.name, ") ");
-        if (option.values != nullptr) {
-            text += concat("_paramscope_offer ", quoted_names(option.values()), " ;;\n");
+        if (const auto values = values_of(option); !values.empty()) {
+            text += concat("_paramscope_offer ", quoted_names(values), " ;;\n");
         } else {
             text += option.value == Option::Value::File ? "_paramscope_operand ;;\n" : ";;\n";
         }
@@ -147,9 +147,10 @@ std::string zsh_specification(const Option& option) {
     if (option.value == Option::Value::None) return bash_quoted(text);
     text += concat(":", escaped(option.value_name, ":\\"), ":");
     if (option.value == Option::Value::File) text += "_paramscope_model";
-    if (option.values == nullptr) return bash_quoted(option.value == Option::Value::File ? text : text + " ");
+    const std::vector<std::string_view> values = values_of(option);
+    if (values.empty()) return bash_quoted(option.value == Option::Value::File ? text : text + " ");
     const auto written = [](std::string_view value) { return escaped(value, " ()\\:"); };
-    return bash_quoted(concat(text, "(", join(option.values(), " ", written), ")"));
+    return bash_quoted(concat(text, "(", join(values, " ", written), ")"));
 }
 
 std::string zsh_script() {
@@ -233,7 +234,8 @@ std::string fish_script() {
             text += " -r";
         else if (option.value != Option::Value::None)
             text += " -x";
-        if (option.values != nullptr) text += concat(" -a ", fish_values(option.values()));
+        if (const auto values = values_of(option); !values.empty())
+            text += concat(" -a ", fish_values(values));
         text += "\n";
     }
     return text;

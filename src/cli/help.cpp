@@ -65,7 +65,7 @@ void add_entry(std::string& text, std::string_view name, std::string_view descri
 
 std::string description(const Option& option) {
     const bool lists_values = option.help.ends_with(':');
-    return lists_values ? concat(option.help, " ", join(option.values())) : std::string(option.help);
+    return lists_values ? concat(option.help, " ", join(values_of(option))) : std::string(option.help);
 }
 
 }  // namespace

@@ -9,16 +9,13 @@ namespace paramscope::cli {
 
 inline constexpr MessageTemplate kCliMessages[] = {
     // Wrong usage
-    {"usage.cache_dtype",
-     "--cache-dtype expects a type such as float16, fp8, int8 or q8_0, but gets '{value}'"},
     {"usage.choice", "{option} expects {choices}, but gets '{value}'"},
     {"usage.choice_similar", "{option} does not know '{value}'; did you mean '{similar}'?"},
     {"usage.columns", "--columns knows {choices}, but not '{value}'"},
     {"usage.compare_format", "two models are compared as text, json, markdown or waterfall, not '{format}'"},
     {"usage.depth", "--depth expects a whole number of at least 0, but gets '{value}'"},
     {"usage.device", "--device: {why}"},
-    {"usage.dtype",
-     "--weights-dtype expects a type such as float16, bfloat16, int8 or int4, but gets '{value}'"},
+    {"usage.dtype", "{option} expects a type such as float16, fp8, int4 or q8_0, but gets '{value}'"},
     {"usage.empty_model", "the name of the model's file is empty"},
     {"usage.empty_other", "the name of the file to compare with is empty"},
     {"usage.generate", "--generate, --engine and --cache-dtype are for inference: they go without --train"},

@@ -12,7 +12,6 @@
 #include "formats/comparison/comparison.h"
 #include "formats/every_format.h"
 #include "formats/support/module_columns.h"
-#include "model/dtype.h"
 #include "open/open.h"
 
 namespace paramscope::cli {
@@ -158,95 +157,6 @@ Message store_optimizer(CommandLine& line, std::string_view value) {
     return {};
 }
 
-Message store_kernels(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.has_kernels_of_cpu = find_by(processors(), &NamedProcessor::name, value)->value;
-    return {};
-}
-
-Message store_attention(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.attention = find_by(attention_kernels(), &NamedKernel::name, value)->value;
-    return {};
-}
-
-Message store_autocast(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.autocast = value;
-    return {};
-}
-
-Message store_loss(CommandLine& line, std::string_view value) {
-    line.training_option = "--loss";
-    line.memory_options.loss = find_by(losses(), &NamedLoss::name, value)->value;
-    return {};
-}
-
-Message store_recompute(CommandLine& line, std::string_view) {
-    line.training_option = "--recompute";
-    line.memory_options.recomputes = true;
-    return {};
-}
-
-Message store_accumulate(CommandLine& line, std::string_view) {
-    line.training_option = "--accumulate";
-    line.memory_options.accumulates = true;
-    return {};
-}
-
-Message store_drop_output(CommandLine& line, std::string_view) {
-    line.training_option = "--drop-output";
-    line.memory_options.drops_output = true;
-    return {};
-}
-
-Message store_recompute_attention(CommandLine& line, std::string_view) {
-    line.training_option = "--recompute-attention";
-    line.memory_options.recomputes_attention = true;
-    return {};
-}
-
-Message store_lora_modules(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.adapters.modules = value;
-    return {};
-}
-
-Message store_modules_to_save(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.adapters.saved = value;
-    return {};
-}
-
-Message store_offload(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.offload = find_by(offloads(), &NamedOffload::name, value)->value;
-    return {};
-}
-
-Message store_weights_dtype(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.weights_dtype = value;
-    return bits_of(value) ? Message() : message("usage.dtype", {{"value", value}});
-}
-
-Message store_cache_dtype(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.cache_dtype = value;
-    return bits_of(value) ? Message() : message("usage.cache_dtype", {{"value", value}});
-}
-
-Message store_engine(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.engine = find_by(engines(), &Engine::name, value);
-    return {};
-}
-
-Message store_generate(CommandLine& line, std::string_view) {
-    line.memory = line.memory_options.generates = true;
-    return {};
-}
-
 Message store_device(CommandLine& line, std::string_view value) {
     line.memory = true;
     Result<Devices> found = read_devices(value);
@@ -264,49 +174,6 @@ Message store_recipe(CommandLine& line, std::string_view value) {
     line.memory = true;
     line.recipe = find_by(recipes(), &Recipe::name, value);
     return {};
-}
-
-/// Stores a whole number from `least` to `most`.
-Message store_number(CommandLine& line, std::string_view option, std::string_view value, Integer least,
-                     Integer most, Integer* number) {
-    line.memory = true;
-    const std::optional<Integer> read = parse_integer(value);
-    if (read && *read >= least && *read <= most) {
-        *number = *read;
-        return {};
-    }
-    return message(
-        "usage.number",
-        {{"option", option}, {"least", to_string(least)}, {"most", to_string(most)}, {"value", value}});
-}
-
-Message store_lora_rank(CommandLine& line, std::string_view value) {
-    return store_number(line, "--lora-rank", value, 0, kLargestRank, &line.memory_options.adapters.rank);
-}
-
-Message store_zero(CommandLine& line, std::string_view value) {
-    line.memory = true;
-    line.memory_options.zero_stage = value[0] - '0';
-    return {};
-}
-
-Message store_devices(CommandLine& line, std::string_view value) {
-    return store_number(line, "--gpus", value, 1, kMostDevices, &line.memory_options.devices);
-}
-
-Message store_tensor_parallel(CommandLine& line, std::string_view value) {
-    return store_number(line, "--tensor-parallel", value, 1, kMostDevices,
-                        &line.memory_options.tensor_parallel);
-}
-
-Message store_pipeline_parallel(CommandLine& line, std::string_view value) {
-    return store_number(line, "--pipeline-parallel", value, 1, kMostDevices,
-                        &line.memory_options.pipeline_parallel);
-}
-
-Message store_expert_parallel(CommandLine& line, std::string_view value) {
-    return store_number(line, "--expert-parallel", value, 1, kMostDevices,
-                        &line.memory_options.expert_parallel);
 }
 
 Message store_most_parameters(CommandLine& line, std::string_view value) {
@@ -362,62 +229,60 @@ constexpr Option kOptions[] = {
     {"--recipe", "NAME", "what memory is for, as people name it, see below; other options change it",
      Value::Choice, Use::Both, store_recipe, names_of<recipes>},
     {"--recompute", "", "training keeps only the inputs of blocks, and computes the rest again", Value::None,
-     Use::Both, store_recompute},
+     Use::Both, nullptr},
     {"--recompute-attention", "",
      "training keeps no scores of attention, and computes them again (selective)", Value::None, Use::Both,
-     store_recompute_attention},
+     nullptr},
     {"--accumulate", "", "training adds to gradients that are there: gradient accumulation", Value::None,
-     Use::Both, store_accumulate},
+     Use::Both, nullptr},
     {"--drop-output", "", "training holds no output during the backward pass, as model(x).mean().backward()",
-     Value::None, Use::Both, store_drop_output},
+     Value::None, Use::Both, nullptr},
     {"--loss", "LOSS",
      "of training: the mean of the output, or the cross-entropy of scores, in float32; fused: of some tokens "
      "at a time",
-     Value::Choice, Use::Both, store_loss, names_of<losses>},
+     Value::Choice, Use::Both, nullptr},
     {"--autocast", "TYPE", "values have 16 bits where torch.autocast gives them so many, weights as they are",
-     Value::Choice, Use::Both, store_autocast, names_of<autocast_types>},
+     Value::Choice, Use::Both, nullptr},
     {"--attention", "KERNEL",
      "fused: scores are not in memory, where PyTorch has such a kernel; eager: they are", Value::Choice,
-     Use::Both, store_attention, names_of<attention_kernels>},
+     Use::Both, nullptr},
     {"--kernels", "DEVICE", "whose kernels compute a pass, gpu or cpu: what they keep differs", Value::Choice,
-     Use::Both, store_kernels, names_of<processors>},
+     Use::Both, nullptr},
     {"--weights-dtype", "TYPE", "type of the weights; one of 16 bits or more is that of everything else, too",
-     Value::Suggestion, Use::Both, store_weights_dtype,
+     Value::Suggestion, Use::Both, nullptr,
      [] { return Names{"float32", "float16", "bfloat16", "float8_e4m3fn", "int8", "int4"}; }},
     {"--cache-dtype", "TYPE", "type of the keys and values, such as fp8, int8 or q8_0", Value::Suggestion,
-     Use::Both, store_cache_dtype,
-     [] { return Names{"float16", "bfloat16", "fp8", "int8", "q8_0", "q4_0"}; }},
+     Use::Both, nullptr, [] { return Names{"float16", "bfloat16", "fp8", "int8", "q8_0", "q4_0"}; }},
     {"--engine", "NAME", "program that serves a language model, which takes its share of each device:",
-     Value::Choice, Use::Both, store_engine, names_of<engines>},
+     Value::Choice, Use::Both, nullptr},
     {"--generate", "", "inference needs the scores of each sequence's last token only", Value::None,
-     Use::Both, store_generate},
+     Use::Both, nullptr},
     {"--lora-rank", "RANK", "low-rank adapters are trained, instead of the weights", Value::Text, Use::Both,
-     store_lora_rank},
+     nullptr},
     {"--lora-modules", "NAMES",
      "the dense layers that have adapters, such as q_proj,v_proj; else all but the output layer",
-     Value::Suggestion, Use::Both, store_lora_modules,
+     Value::Suggestion, Use::Both, nullptr,
      [] {
          return Names{kAllDenseLayers, "q_proj,v_proj"};
      }},
     {"--modules-to-save", "NAMES",
      "with adapters, modules of which a copy is trained, such as lm_head,embed_tokens", Value::Text,
-     Use::Both, store_modules_to_save},
+     Use::Both, nullptr},
     {"--offload", "WHAT",
      "the host has the optimizer's state and gradients (optimizer), and also the weights (parameters)",
-     Value::Choice, Use::Both, store_offload, names_of<offloads>},
+     Value::Choice, Use::Both, nullptr},
     {"--zero", "STAGE",
      "ZeRO, 0 to 3: optimizer state (1), gradients (2) and weights (3) are split among the GPUs",
-     Value::Choice, Use::Both, store_zero,
+     Value::Choice, Use::Both, nullptr,
      [] {
          return Names{"0", "1", "2", "3"};
      }},
-    {"--gpus", "N", "number of GPUs", Value::Text, Use::Both, store_devices},
-    {"--tensor-parallel", "N", "each layer is split among N of the GPUs", Value::Text, Use::Both,
-     store_tensor_parallel},
+    {"--gpus", "N", "number of GPUs", Value::Text, Use::Both, nullptr},
+    {"--tensor-parallel", "N", "each layer is split among N of the GPUs", Value::Text, Use::Both, nullptr},
     {"--pipeline-parallel", "N", "the layers are split among N of the GPUs, one after the other", Value::Text,
-     Use::Both, store_pipeline_parallel},
+     Use::Both, nullptr},
     {"--expert-parallel", "N", "the experts of each layer are split among N of the GPUs", Value::Text,
-     Use::Both, store_expert_parallel},
+     Use::Both, nullptr},
     {"--device", "NAME",
      "also print what fits into a device, several ('2x RTX 3090') or one of your own "
      "(memory=24GB,bandwidth=936GB/s,"
@@ -480,6 +345,34 @@ std::span<const Option> options() {
 const Option* find_option(std::string_view name) {
     if (name == "-h") name = "--help";
     return find_by(kOptions, &Option::name, name);
+}
+
+const MemorySetting* memory_setting_of(const Option& option) {
+    if (option.store != nullptr) return nullptr;
+    std::string name(option.name.substr(2));
+    std::replace(name.begin(), name.end(), '-', '_');
+    return find_memory_setting(name);
+}
+
+std::vector<std::string_view> values_of(const Option& option) {
+    if (option.values != nullptr) return option.values();
+    const MemorySetting* const setting = memory_setting_of(option);
+    return setting == nullptr || setting->choices == nullptr ? std::vector<std::string_view>()
+                                                             : setting->choices();
+}
+
+Message store(const Option& option, std::string_view value, CommandLine* line) {
+    const MemorySetting* const setting = memory_setting_of(option);
+    if (setting == nullptr) return option.store(*line, value);
+    line->memory = true;
+    const std::string_view text = setting->kind == MemorySetting::Kind::Flag ? "1" : value;
+    if (take_setting(*setting, text, &line->memory_options)) return {};
+    if (setting->kind == MemorySetting::Kind::Type)
+        return message("usage.dtype", {{"option", option.name}, {"value", value}});
+    return message("usage.number", {{"option", option.name},
+                                    {"least", to_string(setting->least)},
+                                    {"most", to_string(setting->most)},
+                                    {"value", value}});
 }
 
 std::string alternatives(const std::vector<std::string_view>& names) {

@@ -24,9 +24,9 @@ struct Option {
     Value value;
     Use use;
     /// Stores the value, "" if it has none; returns an error or an empty Message. Of Value::Choice it gets
-    /// only values that are listed.
+    /// only values that are listed. nullptr: sets the option of MemoryOptions that has this name.
     Message (*store)(CommandLine&, std::string_view value);
-    /// The values of Value::Choice and Value::Suggestion.
+    /// The values of Value::Choice and Value::Suggestion; nullptr: those of that option.
     std::vector<std::string_view> (*values)() = nullptr;
     bool may_repeat = false;
 };
@@ -36,6 +36,15 @@ std::span<const Option> options();
 
 /// The option of that name or of the other name that it has ("-h"); nullptr where there is none.
 const Option* find_option(std::string_view name);
+
+/// The option of MemoryOptions that an option sets; nullptr for others.
+const MemorySetting* memory_setting_of(const Option& option);
+
+/// The values that an option may have, or some of them; empty where there is no list.
+std::vector<std::string_view> values_of(const Option& option);
+
+/// Stores the value of an option; returns an error or an empty Message.
+Message store(const Option& option, std::string_view value, CommandLine* line);
 
 /// A word that comes before everything else: `paramscope diff A B`.
 struct Command {

@@ -129,7 +129,8 @@ class ArgumentReader {
         used_.push_back(option);
         const bool has_value = equals < argument.size();
         if (option->value == Option::Value::None) {
-            return has_value ? message("usage.needless_value", {{"option", name}}) : option->store(line_, "");
+            return has_value ? message("usage.needless_value", {{"option", name}})
+                             : store(*option, "", &line_);
         }
         if (!has_value && next_ == arguments_.size())
             return message("usage.no_value", {{"option", name}, {"value_name", option->value_name}});
@@ -138,10 +139,10 @@ class ArgumentReader {
 
     Message store_value(const Option& option, std::string_view value) {
         if (option.value == Option::Value::Choice) {
-            const std::vector<std::string_view> choices = option.values();
+            const std::vector<std::string_view> choices = values_of(option);
             if (!contains(choices, value)) return wrong_choice(option.name, choices, value);
         }
-        return option.store(line_, value);
+        return store(option, value, &line_);
     }
 
     /// A model, or a command before all models.
@@ -264,7 +265,7 @@ class ArgumentReader {
             case MemoryConflict::None:
                 break;
             case MemoryConflict::OfTraining:
-                return message("usage.needs_train", {{"option", line_.training_option}});
+                return message("usage.needs_train", {{"option", training_option()}});
             case MemoryConflict::NoRank:
                 return message("usage.needs_rank");
             case MemoryConflict::OfServing:
@@ -274,6 +275,16 @@ class ArgumentReader {
                                               {"parallel", to_string(devices_of_a_model(options))}});
         }
         return {};
+    }
+
+    /// The last option that is for training alone.
+    std::string_view training_option() const {
+        std::string_view last;
+        for (const Option* option : used_) {
+            const MemorySetting* const setting = memory_setting_of(*option);
+            if (setting != nullptr && setting->of == MemorySetting::Of::Training) last = option->name;
+        }
+        return last;
     }
 
     /// Takes the number of devices that --device has; false where --gpus has another.

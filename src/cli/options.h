@@ -53,10 +53,9 @@ struct CommandLine {
     bool conventions = false;
     bool memory = false;  ///< --memory, or one of the options about it
     MemoryOptions memory_options;
-    const Recipe* recipe = nullptr;    ///< --recipe NAME
-    bool will_it_run = false;          ///< --will-it-run DEVICES
-    std::string_view training_option;  ///< one that needs --train, "" for none
-    std::optional<Devices> devices;    ///< --device NAME
+    const Recipe* recipe = nullptr;  ///< --recipe NAME
+    bool will_it_run = false;        ///< --will-it-run DEVICES
+    std::optional<Devices> devices;  ///< --device NAME
     std::string_view format = "text";
     bool is_report_format = true;  ///< false for a format of comparisons only
     ReportWriter write = find_report_writer("text");

@@ -170,34 +170,36 @@ void write_items(JsonStream& json, const Report& report) {
     });
 }
 
+void write_setting(JsonStream& json, std::string_view name, const MemorySetting& setting,
+                   const MemoryOptions& options) {
+    using Kind = MemorySetting::Kind;
+    const std::string text = setting.text(options);
+    if (setting.kind == Kind::Flag)
+        json.member(name, text == "1");
+    else if (setting.kind == Kind::Number)
+        json.member(name, parse_integer(text).value_or(0));
+    else
+        json.member(name, text.empty() && setting.kind == Kind::Choice ? std::nullopt : std::optional(text));
+}
+
+/// The options of a plan, types as they are made of options and text.
 void write_options(JsonStream& json, const Report& report, const MemoryPlan& plan) {
     const MemoryOptions& options = plan.options;
-    json.member("purpose", options.is_training ? "training" : "inference");
-    json.member("optimizer",
-                options.is_training ? std::optional(state_of(options.optimizer).name) : std::nullopt);
-    json.member("weights_dtype",
-                plan.weights_dtype.empty() ? std::nullopt : std::optional(plan.weights_dtype));
+    const std::optional<std::string> weights = plan.weights_dtype;
+    json.member("weights_dtype", plan.weights_dtype.empty() ? std::nullopt : weights);
     json.member("dtype", plan.dtype);
     json.member("cache_dtype", cache_dtype(report, options));
-    json.member("engine", options.engine == nullptr ? std::nullopt : std::optional(options.engine->name));
-    json.member("generate", options.generates);
-    json.member("recompute", options.recomputes);
-    json.member("accumulate", options.accumulates);
-    json.member("drop_output", options.drops_output);
-    json.member("loss", find_by(losses(), &NamedLoss::value, options.loss)->name);
-    json.member("autocast", options.autocast.empty() ? std::nullopt : std::optional(options.autocast));
-    json.member("attention", find_by(attention_kernels(), &NamedKernel::value, options.attention)->name);
-    json.member("kernels", find_by(processors(), &NamedProcessor::value, options.has_kernels_of_cpu)->name);
-    json.member("recompute_attention", options.recomputes_attention);
-    json.member("lora_rank", options.adapters.rank);
-    json.member("lora_modules", std::string_view(options.adapters.modules));
-    json.member("modules_to_save", std::string_view(options.adapters.saved));
-    json.member("offload", find_by(offloads(), &NamedOffload::value, options.offload)->name);
-    json.member("zero_stage", Integer{options.zero_stage});
-    json.member("devices", options.devices);
-    json.member("tensor_parallel", options.tensor_parallel);
-    json.member("pipeline_parallel", options.pipeline_parallel);
-    json.member("expert_parallel", options.expert_parallel);
+    for (const MemorySetting& setting : memory_settings()) {
+        const bool is_of_inference = setting.name == "optimizer" && !options.is_training;
+        if (is_of_inference) json.member("optimizer", std::optional<std::string>());
+        if (is_of_inference || setting.kind == MemorySetting::Kind::Type) continue;
+        const bool is_stage = setting.name == "zero", is_devices = setting.name == "gpus";
+        write_setting(json,
+                      is_stage     ? "zero_stage"
+                      : is_devices ? "devices"
+                                   : setting.name,
+                      setting, options);
+    }
 }
 
 /// The index of the first moment of a stage; null where there is none.

@@ -46,6 +46,8 @@ F.dropout(x, 0.1, self.training) | F.dropout(x, 0.0) | F.softmax(x @ x.transpose
 torch.where(x > 0, x, x * 0.1) | x.masked_fill(x < 0, 0.0) | torch.tril(x) | x.clone() | torch.addcmul(x, x, x.tanh()) | torch.lerp(x, x.tanh(), 0.3) | x.sum(1) | x.amax(1)
 x.max(dim=1)[0] | x.min(1).values | torch.logsumexp(x, dim=1) | x.var(1) | x.std(1) | x.prod(1) | x.sort(1)[0] | x.topk(4, dim=1)[0] | x[:, 0] | x.repeat(1, 2, 1)
 x * x.detach() | x.atan() | torch.nan_to_num(x) | x.tanh() * x.sigmoid() | F.pad(x, (0, 0, 1, 1)) | torch.cat([x, x.tanh()], dim=1) | F.linear(x, self.a.weight) | x @ self.a.weight.t()
+x.tan() | x.sinh() | x.cosh() | x.tanh().asin() | torch.exp2(x) | x.exp().log10() | x.erfc() | x.exp().lgamma() | torch.special.expit(x) | x.absolute() | x.clamp_max(0.5) | x.atanh()
+x + F.mse_loss(x, x.tanh()) | x + F.l1_loss(x, x.sigmoid()) | x + F.smooth_l1_loss(x, x.tanh())
 x.float() | torch.stack([x, x], dim=1) | x.view(4, 12, 4, 6).transpose(1, 2).reshape(4, 12, 24) | x.unsqueeze(1).squeeze(1) | torch.gather(x, 1, x.argsort(1))
 """.strip().replace('\n', ' | ').split(' | ')
 

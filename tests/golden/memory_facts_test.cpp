@@ -5,8 +5,10 @@
 
 #include "algebra/parse.h"
 #include "algebra/print.h"
+#include "base/ranges.h"
 #include "count/cost/memory_fit.h"
 #include "count/cost/memory_plan.h"
+#include "count/cost/recipes.h"
 #include "count/cost/roofline.h"
 #include "golden/support.h"
 #include "presets/presets.h"
@@ -216,6 +218,19 @@ TEST(MemoryFacts, WeightsFitWhereLlmInt8SaysSo) {
             EXPECT_EQ(fit_of(row, row.not_fits).fits, Fits::No) << row.device << " " << row.dtype;
         }
     }
+}
+
+// Dettmers et al. (2023), QLoRA, section 1: 16-bit training of a LLaMA of 65B parameters takes more than 780
+// GB, and QLoRA less than 48 GB; section 4 has adapters of rank 64.
+TEST(MemoryFacts, TheLargestLlamaTrainsWhereQloraSaysSo) {
+    const Report report = report_of("llama-2-7b", "H=8192,L=80,F=22016,tokens=512");
+    MemoryOptions given;
+    given.adapters.rank = 64;
+    const Recipe& recipe = *find_by(recipes(), &Recipe::name, "qlora");
+    const Device device = read_devices("RTX A6000")->device;
+    const MemoryPlan plan = plan_memory(report, with_recipe(recipe, 1, given));
+    EXPECT_EQ(fit_devices(report, plan, {&device, 1}).front().fits, Fits::Yes);
+    EXPECT_GT(*plan_memory(report, training(Optimizer::AdamMixed)).total.value, Integer{780'000'000'000});
 }
 
 /// Bytes of activations that one more layer of GPT-2 adds in training: the model of 22B parameters of

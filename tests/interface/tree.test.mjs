@@ -230,7 +230,7 @@ test('switches of memory are in the link, in a reloaded page and in undo', async
   await page.pass(1);  // the address follows after a pause
   const saved = page.host.state.filter(([name]) => /^(memory:|device$)/.test(name));
   const wanted = {
-    'memory:purpose': 'training', 'memory:dtype': 'nf4', 'memory:values_dtype': 'bfloat16', 'memory:optimizer': 'adam_8bit', 'memory:recompute': '1',
+    'memory:purpose': 'training', 'memory:weights_dtype': 'nf4', 'memory:values_dtype': 'bfloat16', 'memory:optimizer': 'adam_8bit', 'memory:recompute': '1',
     'memory:loss': 'cross_entropy', 'memory:lora_rank': '16', 'memory:zero': '3', 'memory:gpus': '8', device: 'H100',
   };
   assert.deepEqual(Object.fromEntries(saved), wanted);

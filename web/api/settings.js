@@ -8,10 +8,16 @@ export const countOptions = ['set', 'input', 'convention', 'mode', 'causal', 'ti
 export const sectionOptions = ['conventions', 'memory', 'device'];
 
 const modes = ['forward', 'training', 'decode'];
-const memoryOptions = ['recipe', 'train', 'recompute', 'recomputeAttention', 'accumulate', 'dropOutput', 'loss', 'autocast', 'attention', 'kernels', 'weightsDtype', 'cacheDtype', 'engine', 'generate', 'loraRank', 'loraModules', 'modulesToSave', 'offload', 'zero', 'gpus', 'tensorParallel', 'pipelineParallel', 'expertParallel'];
-
 /** The largest number of GPUs and rank that the engine takes. */
 const most = 1_000_000;
+const number = (least) => (value, name) => wholeOf(value, name, least, most);
+
+/** Options of memory, and what checks each. */
+const memoryOptions = {
+  recipe: textOf, train: textOf, recompute: flagOf, recomputeAttention: flagOf, accumulate: flagOf, dropOutput: flagOf, loss: textOf, autocast: textOf, attention: textOf, kernels: textOf,
+  weightsDtype: textOf, cacheDtype: textOf, engine: textOf, generate: flagOf, loraRank: number(0), loraModules: namesOf, modulesToSave: namesOf, offload: textOf,
+  zero: (value, name) => wholeOf(value, name, 0, 3), gpus: number(1), tensorParallel: number(1), pipelineParallel: number(1), expertParallel: number(1),
+};
 
 /** The options of `all` that `names` lists. */
 const pick = (all, names) => Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));
@@ -33,37 +39,21 @@ export function engineSettings({ set, input = '', convention = 'flops', mode = '
 
 /** Converts what is written besides to fields of the engine's WriteRequest. */
 export function engineSections({ conventions = false, memory = false, device = '' }) {
-  const isPlain = typeof memory === 'boolean';
-  const { recipe = '', train = '', recompute = false, recomputeAttention = false, accumulate = false, dropOutput = false, loss = '', autocast = '', attention = '', kernels = '', weightsDtype = '', cacheDtype = '', engine = '', generate = false, loraRank = 0, loraModules = [], modulesToSave = [], offload = '', zero = 0, gpus = 1, tensorParallel = 1, pipelineParallel = 1, expertParallel = 1 } =
-    isPlain ? {} : optionsOf(memory, 'memory', memoryOptions);
   return {
     conventions: flagOf(conventions, 'conventions'),
-    memory: isPlain ? memory : true,
-    recipe: textOf(recipe, 'memory.recipe'),
-    optimizer: textOf(train, 'memory.train'),
-    recompute: flagOf(recompute, 'memory.recompute'),
-    recomputeAttention: flagOf(recomputeAttention, 'memory.recomputeAttention'),
-    accumulate: flagOf(accumulate, 'memory.accumulate'),
-    dropOutput: flagOf(dropOutput, 'memory.dropOutput'),
-    loss: textOf(loss, 'memory.loss'),
-    autocast: textOf(autocast, 'memory.autocast'),
-    attention: textOf(attention, 'memory.attention'),
-    kernels: textOf(kernels, 'memory.kernels'),
-    weightsDtype: textOf(weightsDtype, 'memory.weightsDtype'),
-    cacheDtype: textOf(cacheDtype, 'memory.cacheDtype'),
-    engine: textOf(engine, 'memory.engine'),
-    generate: flagOf(generate, 'memory.generate'),
-    loraRank: wholeOf(loraRank, 'memory.loraRank', 0, most),
-    loraModules: namesOf(loraModules, 'memory.loraModules'),
-    modulesToSave: namesOf(modulesToSave, 'memory.modulesToSave'),
-    offload: textOf(offload, 'memory.offload'),
-    zeroStage: wholeOf(zero, 'memory.zero', 0, 3),
-    gpus: wholeOf(gpus, 'memory.gpus', 1, most),
-    tensorParallel: wholeOf(tensorParallel, 'memory.tensorParallel', 1, most),
-    pipelineParallel: wholeOf(pipelineParallel, 'memory.pipelineParallel', 1, most),
-    expertParallel: wholeOf(expertParallel, 'memory.expertParallel', 1, most),
+    memory: memory !== false,
+    memoryOptions: typeof memory === 'boolean' ? [] : optionTexts(optionsOf(memory, 'memory', Object.keys(memoryOptions))),
     device: textOf(device, 'device'),
   };
+}
+
+/** Writes options of memory by the engine's names: { dropOutput: true } is drop_output=1. */
+function optionTexts(options) {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
+  return given.map(([name, value]) => {
+    const checked = memoryOptions[name](value, `memory.${name}`);
+    return { name: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), expression: String(checked === true ? 1 : checked === false ? 0 : checked) };
+  });
 }
 
 /** Writes names of modules, 'q_proj,v_proj' or ['q_proj', 'v_proj'], with commas between. */

@@ -1,28 +1,5 @@
-// The switches of the tab Memory as fields of a link, and back. Independent of ImGui.
-//
-//     memory:purpose          "training", unless it is inference
-//     memory:dtype            the type of all weights, unless it is the text's
-//     memory:values_dtype     the type of everything else, unless it follows from the weights'
-//     memory:cache_dtype      the type of the keys and values, unless it is that of everything else
-//     memory:engine           the program that serves, unless it is eager PyTorch
-//     memory:generate         "1" for the scores of the last tokens only
-//     memory:optimizer        the optimizer, unless it is "adam"
-//     memory:recompute        "1" for recomputation of activations
-//     memory:recompute_attention  "1" for recomputation of attention's scores
-//     memory:accumulate       "1" for gradients that are there already
-//     memory:autocast         the type of torch.autocast
-//     memory:attention        the kernel of attention, unless it is fused
-//     memory:kernels          "cpu" for its kernels
-//     memory:loss             the loss, unless it is the mean
-//     memory:lora_rank        the rank of low-rank adapters, unless there are none
-//     memory:lora_modules     the modules that have adapters, unless they are all dense layers but the last
-//     memory:modules_to_save  modules of which copies are trained
-//     memory:offload          "optimizer" or "parameters", unless nothing is on the host
-//     memory:zero             the stage of ZeRO, unless it is 0
-//     memory:gpus             the number of devices, unless it is 1
-//     memory:tensor_parallel  how many of them share each layer, unless it is 1
-//     memory:pipeline_parallel  how many the layers are split among, unless it is 1
-//     memory:expert_parallel  how many the experts are split among, unless it is 1
+// The switches of the tab Memory as fields of a link, and back: "memory:" and the name of an option
+// (memory_settings()), unless it is as usual. Independent of ImGui.
 #pragma once
 
 #include <string>

@@ -60,9 +60,7 @@ class Chips {
     template <class Values, class Value, class LabelOf>
     bool choose(Word name, const Values& values, Value* chosen, const LabelOf& label_of) {
         const auto is_chosen = [&](const auto& value) { return value == *chosen; };
-        const auto present = std::find_if(std::begin(values), std::end(values), is_chosen);
-        const std::string label(present == std::end(values) ? std::string()
-                                                            : std::string(label_of(*present)));
+        const std::string label(label_of(*chosen));
         ImGui::PushID((*name).id.data());
         if (draw_button(concat(word(name), ": ", label))) ImGui::OpenPopup("values");
         bool has_changed = false;
@@ -121,8 +119,8 @@ void choose_again(Chips* chips, MemoryOptions* options) {
 }
 
 void choose_autocast(Chips* chips, MemoryOptions* options) {
-    std::vector<std::string_view> types{""};
-    for (const AutocastType& type : autocast_types()) types.push_back(type.name);
+    std::vector<std::string_view> types = find_memory_setting("autocast")->choices();
+    types.insert(types.begin(), "");
     chips->choose("mem_autocast", types, &options->autocast,
                   [](std::string_view type) { return type.empty() ? word("mem_off") : type; });
 }

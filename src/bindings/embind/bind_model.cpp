@@ -15,13 +15,15 @@ EM_JS(void, throw_out_of_memory, (), { throw new RangeError('out of memory'); })
 namespace paramscope::bindings {
 namespace {
 
-emscripten::val overrides_of(const Settings& settings) {
-    return emscripten::val::array(settings.set);
+/// A list as a JavaScript array of `{name, expression}`.
+template <auto list>
+emscripten::val overrides_of(const auto& settings) {
+    return emscripten::val::array(settings.*list);
 }
 
-/// Takes a JavaScript array of `{name, expression}`.
-void take_overrides(Settings& settings, const emscripten::val& array) {
-    settings.set = emscripten::vecFromJSArray<Override>(array);
+template <auto list>
+void take_overrides(auto& settings, const emscripten::val& array) {
+    settings.*list = emscripten::vecFromJSArray<Override>(array);
 }
 
 }  // namespace
@@ -47,7 +49,7 @@ emscripten::class_<BoundModel> bind_model() {
     value_object<Settings>("Settings")
         .field("input", &Settings::input)
         .field("convention", &Settings::convention)
-        .field("set", &overrides_of, &take_overrides)
+        .field("set", &overrides_of<&Settings::set, Settings>, &take_overrides<&Settings::set, Settings>)
         .field("mode", &Settings::mode)
         .field("causal", &Settings::causal)
         .field("ties", &Settings::ties);
@@ -58,29 +60,8 @@ emscripten::class_<BoundModel> bind_model() {
         .field("language", &WriteRequest::language)
         .field("conventions", &WriteRequest::conventions)
         .field("memory", &WriteRequest::memory)
-        .field("recipe", &WriteRequest::recipe)
-        .field("optimizer", &WriteRequest::optimizer)
-        .field("weightsDtype", &WriteRequest::weights_dtype)
-        .field("recompute", &WriteRequest::recompute)
-        .field("recomputeAttention", &WriteRequest::recompute_attention)
-        .field("accumulate", &WriteRequest::accumulate)
-        .field("dropOutput", &WriteRequest::drop_output)
-        .field("loss", &WriteRequest::loss)
-        .field("autocast", &WriteRequest::autocast)
-        .field("attention", &WriteRequest::attention)
-        .field("kernels", &WriteRequest::kernels)
-        .field("loraRank", &WriteRequest::lora_rank)
-        .field("loraModules", &WriteRequest::lora_modules)
-        .field("modulesToSave", &WriteRequest::modules_to_save)
-        .field("offload", &WriteRequest::offload)
-        .field("zeroStage", &WriteRequest::zero_stage)
-        .field("cacheDtype", &WriteRequest::cache_dtype)
-        .field("engine", &WriteRequest::engine)
-        .field("generate", &WriteRequest::generate)
-        .field("gpus", &WriteRequest::gpus)
-        .field("tensorParallel", &WriteRequest::tensor_parallel)
-        .field("pipelineParallel", &WriteRequest::pipeline_parallel)
-        .field("expertParallel", &WriteRequest::expert_parallel)
+        .field("memoryOptions", &overrides_of<&WriteRequest::memory_options, WriteRequest>,
+               &take_overrides<&WriteRequest::memory_options, WriteRequest>)
         .field("device", &WriteRequest::device);
     value_object<Answer>("Answer").field("text", &Answer::text).field("wrong", &Answer::wrong);
     class_<BoundModel> model("Model");

@@ -53,19 +53,18 @@ Polynomial Holdings::state() const {
 }
 
 Polynomial Holdings::step_copies() const {
-    if (options_.has_kernels_of_cpu) return step_copies_of_cpu();
-    return of_trained(
-        [&](const Trained& trained) { return step_numbers(options_.optimizer, trained) * a_number_; }, 1);
-}
-
-/// On a CPU an optimizer goes from tensor to tensor (`foreach` of torch.optim): Adam's step has the root of
-/// the second moment and its quotient, each as large as the tensor.
-Polynomial Holdings::step_copies_of_cpu() const {
-    constexpr int kRootAndQuotient = 2;
-    Largest largest(report_);
-    for (const TrainedTensor& tensor : all_.tensors) largest.add(tensor.elements);
-    const int tensors = state_of(options_.optimizer).step_copies * kRootAndQuotient;
-    return of_device(largest.formula() * tensors * a_number_, {}, 1);
+    const Optimizer optimizer = options_.optimizer;
+    const bool is_joint = !options_.has_kernels_of_cpu;
+    const Polynomial single =
+        of_device(bytes_of_single_step(report_, optimizer, all_, a_number_, is_joint), {}, 1);
+    if (!is_joint) return single;
+    const Polynomial joint = of_trained(
+        [&](const Trained& trained) { return bytes_of_joint_step(optimizer, trained, a_number_); }, 1);
+    if (single.is_zero() || joint.is_zero()) return single + joint;
+    Largest largest(report_);  // Muon, and AdamW after it
+    largest.add(joint);
+    largest.add(single);
+    return largest.formula();
 }
 
 Polynomial Holdings::all_weights() const {

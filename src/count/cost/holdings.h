@@ -24,7 +24,6 @@ class Holdings {
     Polynomial step_copies() const;  ///< that the optimizer's step makes
 
   private:
-    Polynomial step_copies_of_cpu() const;
     Polynomial all_weights() const;
     Polynomial with_dense_type() const;
     void divide();

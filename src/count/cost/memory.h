@@ -41,7 +41,8 @@ struct OptimizerState {
     std::string_view label;  ///< for people, in English
     int copies;              ///< numbers of the weights' dtype
     int other_bits;          ///< bits besides those, in quarters
-    int step_copies;         ///< numbers of the weights' dtype while a step is done
+    int step_copies;         ///< numbers of the weights' dtype while a step is done for all at once
+    int step_tensors;        ///< as large as one that is trained, while a step goes from one to the next
     StateRule rule = StateRule::Uniform;
 };
 
@@ -54,8 +55,14 @@ const OptimizerState& state_of(Optimizer optimizer);
 /// The bytes of that for what is trained, with `a_number` bytes for each number.
 Polynomial state_bytes(Optimizer optimizer, const Trained& trained, const Polynomial& a_number);
 
-/// The numbers of the weights' dtype that there are while a step is done.
-Polynomial step_numbers(Optimizer optimizer, const Trained& trained);
+/// Bytes that there are while a step is done for all tensors at once (`foreach` of torch.optim): zero for
+/// Adafactor, and for hidden matrices of Muon.
+Polynomial bytes_of_joint_step(Optimizer optimizer, const Trained& trained, const Polynomial& a_number);
+
+/// The most bytes that there are while a step goes from tensor to tensor: its own, and one of the tensor
+/// before, which Python frees when it has the next. Without those of a joint step, where there is one.
+Polynomial bytes_of_single_step(const Report& report, Optimizer optimizer, const Trained& trained,
+                                const Polynomial& a_number, bool is_joint);
 
 /// One use of memory; docs/memory.md describes how each is counted.
 struct MemoryItem {

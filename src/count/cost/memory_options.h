@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "count/cost/memory.h"
 #include "count/devices/engines.h"
@@ -51,11 +52,6 @@ struct MemoryOptions {
     friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
 
-/// True where an option is for inference alone.
-inline bool is_serving(const MemoryOptions& options) {
-    return options.generates || options.engine != nullptr || !options.cache_dtype.empty();
-}
-
 /// True where a device has a part of the layers alone.
 inline bool has_parts_of_layers(const MemoryOptions& options) {
     return options.pipeline_parallel > 1 || options.expert_parallel > 1;
@@ -79,33 +75,33 @@ enum class MemoryConflict : std::uint8_t {
 };
 MemoryConflict conflict_of(const MemoryOptions& options);
 
-/// The names of options that are words, for command line, JSON and links.
-struct NamedKernel {
-    AttentionKernel value;
-    std::string_view name;  ///< "fused", "eager"
-};
-struct NamedProcessor {
-    bool value;             ///< MemoryOptions::has_kernels_of_cpu
-    std::string_view name;  ///< "gpu", "cpu"
-};
-struct NamedLoss {
-    Loss value;
-    std::string_view name;  ///< "mean", "cross_entropy", "fused_cross_entropy"
-};
-struct NamedOffload {
-    Offload value;
-    std::string_view name;  ///< "none", "optimizer", "parameters"
-};
-std::span<const NamedKernel> attention_kernels();
-std::span<const NamedProcessor> processors();
-std::span<const NamedLoss> losses();
-std::span<const NamedOffload> offloads();
+/// An option by name, as text: for links, the command line, JSON and the library.
+struct MemorySetting {
+    enum class Kind : std::uint8_t { Flag, Number, Choice, Type, Names };
+    enum class Of : std::uint8_t { Both, Training, Serving };
 
-/// The types that torch.autocast computes in.
-struct AutocastType {
-    std::string_view name;
+    std::string_view name;  ///< "drop_output"
+    Kind kind;
+    Of of;
+    /// "1" or "0", a whole number, one of `choices`, a name that bits_of() knows, names with commas between;
+    /// "" for no engine, no autocast, the type of the text.
+    std::string (*text)(const MemoryOptions&);
+    void (*put)(std::string_view, MemoryOptions*);         ///< such a text
+    std::vector<std::string_view> (*choices)() = nullptr;  ///< of Kind::Choice
+    Integer least = 0, most = 0;                           ///< of Kind::Number
 };
-std::span<const AutocastType> autocast_types();
+
+/// All options, each once.
+std::span<const MemorySetting> memory_settings();
+
+/// The option of that name; nullptr for none.
+const MemorySetting* find_memory_setting(std::string_view name);
+
+/// Sets an option; false, and nothing is set, for a value that it cannot have.
+bool take_setting(const MemorySetting& setting, std::string_view value, MemoryOptions* options);
+
+/// True where an option is not as usual.
+bool is_set(const MemorySetting& setting, const MemoryOptions& options);
 
 /// True for types that only matrices of dense layers are stored in.
 bool is_of_dense_layers(std::string_view dtype);

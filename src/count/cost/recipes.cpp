@@ -47,12 +47,6 @@ MemoryOptions qlora() {
     return options;
 }
 
-/// The first of two options that is not as usual, else the second.
-template <class Option>
-Option chosen(const Option& given, const Option& usual, const Option& recipe) {
-    return given == usual ? recipe : given;
-}
-
 }  // namespace
 
 std::span<const Recipe> recipes() {
@@ -66,39 +60,18 @@ std::span<const Recipe> recipes() {
     return kRecipes;
 }
 
-MemoryOptions with_recipe(const Recipe& recipe, Integer devices, MemoryOptions given) {
-    const MemoryOptions usual;
+MemoryOptions with_recipe(const Recipe& recipe, Integer devices, const MemoryOptions& given) {
     MemoryOptions made = recipe.options;
-    const auto take = [&](auto MemoryOptions::*option) {
-        made.*option = chosen(given.*option, usual.*option, made.*option);
-    };
-    take(&MemoryOptions::is_training);
-    take(&MemoryOptions::optimizer);
-    take(&MemoryOptions::weights_dtype);
-    take(&MemoryOptions::values_dtype);
-    take(&MemoryOptions::cache_dtype);
-    take(&MemoryOptions::engine);
-    take(&MemoryOptions::generates);
-    take(&MemoryOptions::recomputes);
-    take(&MemoryOptions::attention);
-    take(&MemoryOptions::has_kernels_of_cpu);
-    take(&MemoryOptions::autocast);
-    take(&MemoryOptions::loss);
-    take(&MemoryOptions::accumulates);
-    take(&MemoryOptions::drops_output);
-    take(&MemoryOptions::recomputes_attention);
-    take(&MemoryOptions::offload);
-    made.adapters = {chosen(given.adapters.rank, usual.adapters.rank, made.adapters.rank),
-                     chosen(given.adapters.modules, usual.adapters.modules, made.adapters.modules),
-                     chosen(given.adapters.saved, usual.adapters.saved, made.adapters.saved)};
+    if (recipe.shares && devices > 1) made.zero_stage = 3;
+    made.tensor_parallel = 0;
+    for (const MemorySetting& setting : memory_settings())
+        if (is_set(setting, given)) setting.put(setting.text(given), &made);
     if (made.is_training) made.generates = false;
     made.devices = devices;
-    made.zero_stage = chosen(given.zero_stage, usual.zero_stage, recipe.shares && devices > 1 ? 3 : 0);
-    made.pipeline_parallel = given.pipeline_parallel;
-    made.expert_parallel = given.expert_parallel;
-    const Integer of_a_layer = std::max<Integer>(devices / made.pipeline_parallel / made.expert_parallel, 1);
-    made.tensor_parallel =
-        chosen(given.tensor_parallel, usual.tensor_parallel, made.is_training ? 1 : of_a_layer);
+    if (made.tensor_parallel == 0)
+        made.tensor_parallel =
+            made.is_training ? Integer{1}
+                             : std::max<Integer>(devices / made.pipeline_parallel / made.expert_parallel, 1);
     return made;
 }
 

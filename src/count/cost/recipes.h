@@ -19,6 +19,6 @@ struct Recipe {
 std::span<const Recipe> recipes();
 
 /// A recipe for a number of devices. What `given` has that is not as usual stays.
-MemoryOptions with_recipe(const Recipe& recipe, Integer devices, MemoryOptions given);
+MemoryOptions with_recipe(const Recipe& recipe, Integer devices, const MemoryOptions& given);
 
 }  // namespace paramscope

@@ -196,7 +196,9 @@ bool LineEvaluator::is_tensor_of_rule(std::string_view name) const {
 
 Signal LineEvaluator::evaluate_call(const ForwardExpression& call) {
     if (const auto child = runner_.tree().find(module_, call.name)) {
-        return lists_.call_child(*child, evaluate_operands(call));
+        std::vector<Signal> operands = evaluate_operands(call);
+        if (runner_.recorder != nullptr) runner_.recorder->set_keywords(call.keywords);
+        return lists_.call_child(*child, std::move(operands));
     }
     if (call.optional) return evaluate_missing_child(call);
     // F.relu(x) is the function where a child has its name.

@@ -25,6 +25,7 @@ const Value* FlowStep::find(std::string_view keyword) const {
 }
 
 std::uint32_t FlowRecorder::begin_step(FlowStep step, std::span<const Signal> inputs) {
+    if (step.kind == FlowStep::Kind::Module) step.keywords = std::exchange(keywords_, {});
     if (open_.empty()) {  // the call of the root
         last_step_ = 0;
         return 0;

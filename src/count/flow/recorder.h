@@ -31,7 +31,7 @@ struct FlowStep {
     Kind kind = Kind::Operation;
     std::uint32_t module = 0;  ///< index in the tree
     std::string name;
-    std::vector<ForwardExpression::Keyword> keywords{};  ///< of a function
+    std::vector<ForwardExpression::Keyword> keywords{};  ///< of a function or a module
 
     /// The argument of that name; nullptr for none.
     const Value* find(std::string_view keyword) const;
@@ -63,6 +63,8 @@ class FlowRecorder {
     explicit FlowRecorder(bool joins_parts) : joins_parts_(joins_parts) {}
     bool joins_parts() const { return joins_parts_; }
 
+    /// Says what the next call of a module is given by name.
+    void set_keywords(std::vector<ForwardExpression::Keyword> keywords) { keywords_ = std::move(keywords); }
     /// Begins a step of the module at hand that takes `inputs`; end_step() is told its number.
     std::uint32_t begin_step(FlowStep step, std::span<const Signal> inputs);
     /// Marks the output of a step as made by it.
@@ -105,10 +107,11 @@ class FlowRecorder {
 
     const bool joins_parts_;
     FlowGraphs graphs_;
-    std::vector<Frame> frames_;      ///< all that were begun
-    std::vector<std::size_t> open_;  ///< those that have not ended, outermost first
-    std::vector<Place> places_;      ///< of steps, by number - 1
-    std::uint32_t last_step_ = 0;    ///< the module call that began last and has no frame yet
+    std::vector<Frame> frames_;                         ///< all that were begun
+    std::vector<std::size_t> open_;                     ///< those that have not ended, outermost first
+    std::vector<Place> places_;                         ///< of steps, by number - 1
+    std::vector<ForwardExpression::Keyword> keywords_;  ///< of the next call of a module
+    std::uint32_t last_step_ = 0;  ///< the module call that began last and has no frame yet
     std::size_t arrows_ = 0;
 };
 

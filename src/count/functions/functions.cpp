@@ -113,6 +113,7 @@ constexpr FlowFunction kFunctions[] = {
     {"vector_norm", 1, reduce},
     {"logsumexp", 1, reduce},
     {"prod", 1, reduce},
+    {"loss", 1, reduce},
     {"matmul", 2, matmul},
     {"einsum", 1, einsum},
     {"F.linear", 2, linear},

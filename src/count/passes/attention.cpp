@@ -173,7 +173,9 @@ TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, con
     tape.at(projected).has_gradient |= is_trained;
     const TensorId copied = tape.run({}, {projected}, sizes.width * 3);
     tape.see(copied, sizes.width);
-    const TensorId parts[] = {copied, copied, copied};
+    // With weights of attention as a result, queries are multiplied by the scale first.
+    const bool has_weights = sizes.kernel == AttentionKernel::Eager;
+    const TensorId parts[] = {has_weights ? tape.run({}, {copied}, sizes.width) : copied, copied, copied};
     const TensorId mixed = write_attention(tape, parts, sizes, sizes.width);
     // The kernel of a CPU writes its output as the product after it reads it.
     const TensorId side_by_side = tape.types().on_cpu ? mixed : tape.run({}, {mixed}, sizes.width);
@@ -263,7 +265,7 @@ AttentionSizes AttentionOfReport::multihead(const NodeReport& row, const Dims& o
     sizes.queries = sizes.keys = has_batch_second ? output.front() : output[output.size() - 2];
     sizes.width = sizes.values = product(output);
     sizes.drops = is_training && multihead_drops(row);
-    sizes.is_batch = true;
+    sizes.is_batch = sizes.has_narrow_softmax = true;
     return sizes;
 }
 

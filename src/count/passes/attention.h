@@ -38,8 +38,8 @@ bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& si
 TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
                          const Polynomial& output);
 
-/// torch.nn.MultiheadAttention of query, key and value, or of one tensor, without weights of attention as a
-/// result: projections of all three in one tensor, which is copied, and a kernel.
+/// torch.nn.MultiheadAttention of query, key and value, or of one tensor: projections of all three in one
+/// tensor, which is copied, and a kernel, eager where weights of attention are a result.
 TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
                          bool is_trained);
 

@@ -211,6 +211,8 @@ class Builder {
         const std::uint32_t module = graph.steps[at].module;
         const Dims* const input = shape_of(ends.into[at]);
         note_call(module, input, shape_of(ends.out_of[at]));
+        const Value* const weights = graph.steps[at].find("need_weights");
+        layers_.set_needs_weights(weights != nullptr && weights->boolean);
         const bool is_linear = report_.nodes[module].facts->family == "linear";
         if (is_linear && !taken.empty() && is_scattered(graph, ends, at))
             taken.front() = tape_.run({}, {taken.front()}, product(*input));

@@ -198,7 +198,8 @@ std::optional<Keeps> LayerWriter::keeps_of(const NodeReport& row, const FoundLay
 TensorId LayerWriter::run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output) {
     if (output.size() < 2) return run_unknown(row.type, product(output), inputs);
     tape_.tape().is_assumed = true;
-    const AttentionSizes sizes = attention_.multihead(row, output, options_.is_training);
+    AttentionSizes sizes = attention_.multihead(row, output, options_.is_training);
+    if (needs_weights_) sizes.kernel = AttentionKernel::Eager;
     note_heads(inputs.front(), sizes);
     return write_multihead(tape_, inputs, sizes, is_trained(row));
 }

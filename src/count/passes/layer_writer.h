@@ -37,6 +37,9 @@ class LayerWriter {
         call_ = {module, &input, &output};
     }
 
+    /// Says whether the next module's weights of attention are a result.
+    void set_needs_weights(bool needs_weights) { needs_weights_ = needs_weights; }
+
     TensorId run_layer(const NodeReport& row, const Tensors& inputs);
     /// Attention in a module's forward line.
     TensorId run_attention(const NodeReport& row, const AttentionCall& call, const Tensors& taken,
@@ -89,6 +92,7 @@ class LayerWriter {
     const TapeOptions& options_;
     const NodeReport* const scores_;
     CalledShapes call_;
+    bool needs_weights_ = false;
     TapeWriter& tape_;
     const AttentionOfReport attention_;
     const std::vector<Trains> trains_;            ///< by module

@@ -392,14 +392,27 @@ class TreeBuilder {
         return assumes_experts || any_of(rule.tensors, &Tensor::assumed);
     }
 
-    /// Records the arguments that a rule gives to printed descendants without any, until those are added.
+    /// What a rule gives a printed module, where it prints nothing or, as configs write for blocks, other
+    /// arguments by name; empty where it keeps its own.
+    static NumberedList<Argument> given_by(const Module& rule_child, const Module& child) {
+        if (child.arguments.empty()) return rule_child.arguments;
+        const SharedList<Argument> printed = child.arguments.list();
+        const auto is_positional = [](const Argument& argument) { return argument.name.empty(); };
+        if (find_layer(child.type).rule != nullptr || any_of(printed, is_positional)) return {};
+        SharedList<Argument> both = printed;
+        for (const Argument& argument : rule_child.arguments.list())
+            if (!argument.name.empty() && !contains_by(printed.items(), &Argument::name, argument.name))
+                both.push_back(argument);
+        return both.size() > printed.size() ? NumberedList<Argument>(both) : NumberedList<Argument>();
+    }
+
+    /// Records the arguments that a rule gives to printed descendants, until those are added.
     void collect_rule_arguments(const Module& rule, const Module& module) {
         for (const Module& rule_child : rule.children) {
             for (const Module& child : module.children) {
                 if (!describes(rule_child, child)) continue;
-                if (child.arguments.empty() && !rule_child.arguments.empty()) {
-                    rule_arguments_[&child] = &rule_child.arguments;
-                }
+                NumberedList<Argument> given = given_by(rule_child, child);
+                if (!given.empty()) rule_arguments_[&child] = std::move(given);
                 collect_rule_arguments(rule_child, child);
             }
         }
@@ -408,7 +421,7 @@ class TreeBuilder {
     /// The arguments that a module prints, or else those that a rule above gives it.
     const NumberedList<Argument>& arguments_of(const Module& module) const {
         const auto from_rule = rule_arguments_.find(&module);
-        return from_rule == rule_arguments_.end() ? module.arguments : *from_rule->second;
+        return from_rule == rule_arguments_.end() ? module.arguments : from_rule->second;
     }
 
     /// Places modules that a template built at the module that was printed, for messages.
@@ -583,7 +596,7 @@ class TreeBuilder {
     /// Of the last layer of each rule with as many tensors.
     std::map<std::pair<const LayerRule*, std::size_t>, SharedList<TensorReport>> patterns_;
     /// Arguments of printed modules from block rules above.
-    std::map<const Module*, const NumberedList<Argument>*> rule_arguments_;
+    std::map<const Module*, NumberedList<Argument>> rule_arguments_;
 };
 
 }  // namespace

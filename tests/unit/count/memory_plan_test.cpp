@@ -104,16 +104,48 @@ TEST(MemoryPlan, AnOptimizersStepMayNeedMost) {
               "weights 4000000, gradients 4000000, activations 4000, working 8004");
 }
 
+/// The most bytes of one step of torch.optim of PyTorch 2.14 on a CPU, above weights, gradients and state:
+/// for matrices (1024, 512), (512, 512) and (2048, 64) or for 8 of (512, 256). `foreach=True` is as on a GPU.
+TEST(MemoryPlan, StepsOfOptimizersAreThoseOfPyTorch) {
+    constexpr const char* kThree =
+        "(0): Linear(512, 1024, bias=False)\n(1): Linear(512, 512, bias=False)\n(2): Linear(64, 2048, "
+        "bias=False)\n";
+    const std::string eight = "(0-7): 8 x Linear(256, 512, bias=False)\n";
+    const struct {
+        Optimizer optimizer;
+        bool on_cpu;
+        const char* layers;
+        double copies;  ///< of all that is trained
+    } rows[] = {
+        {Optimizer::Sgd, false, kThree, 0},       {Optimizer::Momentum, true, kThree, 0},
+        {Optimizer::Adam, false, kThree, 1},      {Optimizer::AdamW, false, eight.c_str(), 1},
+        {Optimizer::AdamFused, false, kThree, 0}, {Optimizer::Adam, true, kThree, 1.1429},
+        {Optimizer::AdamW, true, kThree, 1.1429}, {Optimizer::Adafactor, false, kThree, 0.8571},
+        {Optimizer::Muon, false, kThree, 1.4286}, {Optimizer::Muon, true, eight.c_str(), 0.3125},
+    };
+    for (const auto& row : rows) {
+        MemoryOptions options = training(row.optimizer);
+        options.has_kernels_of_cpu = row.on_cpu;
+        const Report report = count_text(std::string("input = (1, 512)\nSequential(\n") + row.layers + ")\n");
+        const MemoryPlan plan = plan_memory(report, options);
+        const auto bytes = report.quantity(plan.step_copies).value;
+        ASSERT_TRUE(bytes);
+        const double all = 4.0 * static_cast<double>(*report.root()->facts->parameters.value);
+        EXPECT_NEAR(static_cast<double>(*bytes) / all, row.copies, 0.0002)
+            << state_of(row.optimizer).name << row.on_cpu << row.layers;
+    }
+}
+
 TEST(MemoryPlan, ACpuHasNoRoundingAndWorkspacesAndAStepOfOneTensor) {
     MemoryOptions options = training(Optimizer::Adam);
     options.has_kernels_of_cpu = true;
     const auto plan_of = [&](const char* text) { return plan_memory(count_text(text), options); };
     const MemoryPlan step = plan_of("input = (1, 1000)\nLinear(1000, 1000, bias=False)\n");
-    // The root of the largest tensor's second moment, and its quotient.
+    // The root of the largest tensor's second moment, and its quotient; with that of the tensor before.
     EXPECT_EQ(shown(step), "weights 4000000, optimizer 8000000, gradients 4000000, optimizer_step 8000000");
     EXPECT_EQ(shown(plan_of("input = (1, 1000)\nSequential(\n  (0): Linear(1000, 1000, bias=False)\n"
                             "  (1): Linear(1000, 4000, bias=False)\n)\n")),
-              "weights 20000000, optimizer 40000000, gradients 20000000, optimizer_step 32000000");
+              "weights 20000000, optimizer 40000000, gradients 20000000, optimizer_step 36000000");
     const MemoryPlan maps = plan_of("input = (1, 3, 9, 9)\nConv2d(3, 64, kernel_size=(3, 3))\n");
     for (const char* name : {"rounding", "workspace"})
         EXPECT_FALSE(contains_by(maps.parts, &MemoryPart::name, std::string_view(name))) << name;

@@ -220,6 +220,21 @@ TEST(PassMemory, ACpuHasNoKernelForDropoutOfScores) {
               3 * kOne + kOne / 2 + 3 * kScores * 4);
 }
 
+TEST(PassMemory, WeightsOfAttentionAreScoresInMemory) {
+    TapeOptions options = training();
+    options.types.on_cpu = true;
+    const auto of = [&](const std::string& more) {
+        return Passed("input = (8, 32, 64)\nNet(\n  forward(x) = y + m(y, y, y" + more +
+                          ")[0] where y = a(x)\n  (a): Linear(64, 64)\n"
+                          "  (m): MultiheadAttention(embed_dim=64, num_heads=8, batch_first=True)\n)\n",
+                      options)
+            .kept();
+    };
+    // As PyTorch 2.14 keeps them.
+    EXPECT_EQ(of(""), 335'872);
+    EXPECT_EQ(of(", need_weights=True"), 655'360);
+}
+
 TEST(PassMemory, LayersOfTransformersDropScoresAsTheyDropAllElse) {
     constexpr std::int64_t kTokens = std::int64_t{4} * 128 * 4, kHidden = std::int64_t{4} * 16 * 4,
                            kScores = std::int64_t{2} * 4 * 4 * 4, kStatistics = std::int64_t{2} * 4 * 4;

@@ -386,19 +386,27 @@ Value similarity(const Call& c) {
     return c.pass.apply_layer("CosineSimilarity", {c.tensor(0, "x1"), c.tensor(1, "x2")}, std::move(given));
 }
 
-/// A loss: a number, or one for each element where it is not reduced.
-Value constant(const Call& c) {
+/// A loss: a number, or one for each element where it is not reduced. Cross-entropy is of logarithms, which
+/// are a step of their own.
+Value loss(const Call& c) {
     const Value* reduction = c.arguments.find("reduction");
     const bool is_reduced = reduction == nullptr || (reduction->is(Type::Str) && reduction->str() != "none");
-    if (is_reduced) return c.pass.sized({});
     constexpr std::string_view kOfElements[] = {"mse_loss",         "l1_loss",
                                                 "smooth_l1_loss",   "huber_loss",
                                                 "kl_div",           "binary_cross_entropy",
                                                 "poisson_nll_loss", "binary_cross_entropy_with_logits",
                                                 "soft_margin_loss"};
-    const Value x = c.tensor(0, "input"), target = c.tensor(1, "target");
-    const bool is_known = contains(kOfElements, c.name) && x.is(Type::Tensor) && target.is(Type::Tensor);
-    return is_known ? c.pass.apply("where", {x, target}) : c.unknown();
+    Value x = c.tensor(0, "input");
+    const Value target = c.tensor(1, "target");
+    const bool is_known = x.is(Type::Tensor) && x.tensor().is_shape_known;
+    if (!is_reduced) {
+        const bool is_of_elements = contains(kOfElements, c.name) && is_known && target.is(Type::Tensor);
+        return is_of_elements ? c.pass.apply("where", {x, target}) : c.unknown();
+    }
+    if (!is_known) return c.pass.sized({});
+    if (c.name == "cross_entropy") x = c.pass.apply("log_softmax", {x});
+    const bool has_target = target.is(Type::Tensor) && target.tensor().is_shape_known;
+    return has_target ? c.pass.apply("loss", {x, target}) : c.pass.apply("loss", {x});
 }
 
 /// Of the second argument's shape: searchsorted(sorted, values).
@@ -478,6 +486,27 @@ constexpr OperationRow kOperations[] = {
     {"hardshrink", elementwise},
     {"softshrink", elementwise},
     {"rrelu", elementwise, "leaky_relu"},
+    {"absolute", elementwise, "abs"},
+    {"clamp_max", elementwise, "clamp"},
+    {"float_power", elementwise, "pow"},
+    {"exp2", elementwise, "exp"},
+    {"expit", elementwise, "sigmoid"},
+    {"log10", elementwise, "log"},
+    {"lgamma", elementwise, "log"},
+    {"digamma", elementwise, "log"},
+    {"erfc", elementwise, "erf"},
+    {"erfinv", elementwise, "erf"},
+    {"tan", elementwise, "tanh"},
+    {"sinh", elementwise, "sin"},
+    {"cosh", elementwise, "sin"},
+    {"asin", elementwise, "sin"},
+    {"acos", elementwise, "sin"},
+    {"arcsin", elementwise, "sin"},
+    {"arccos", elementwise, "sin"},
+    {"arctan", elementwise, "sin"},
+    {"asinh", elementwise, "sin"},
+    {"acosh", elementwise, "sin"},
+    {"atanh", elementwise, "sin"},
     // Without work
     {"dropout", drop},
     {"dropout1d", same},
@@ -509,6 +538,10 @@ constexpr OperationRow kOperations[] = {
     {"floor", same},
     {"ceil", same},
     {"round", same},
+    {"sgn", same},
+    {"trunc", same},
+    {"fix", same},
+    {"frac", same},
     {"roll", same},
     {"flip", same},
     {"tril", same},
@@ -550,6 +583,8 @@ constexpr OperationRow kOperations[] = {
     {"normal", drawn},
     {"bernoulli", same},
     {"sort", sorted},
+    {"cummax", sorted, "sort"},
+    {"cummin", sorted, "sort"},
     // Two tensors
     {"add", operation, "+"},
     {"sub", operation, "-"},
@@ -664,27 +699,27 @@ constexpr OperationRow kOperations[] = {
     {"new_full", new_tensor},
     {"cosine_similarity", similarity},
     // Losses
-    {"cross_entropy", constant},
-    {"mse_loss", constant},
-    {"binary_cross_entropy", constant},
-    {"l1_loss", constant},
-    {"binary_cross_entropy_with_logits", constant},
-    {"nll_loss", constant},
-    {"smooth_l1_loss", constant},
-    {"kl_div", constant},
-    {"huber_loss", constant},
-    {"poisson_nll_loss", constant},
-    {"gaussian_nll_loss", constant},
-    {"hinge_embedding_loss", constant},
-    {"soft_margin_loss", constant},
-    {"ctc_loss", constant},
-    {"cosine_embedding_loss", constant},
-    {"margin_ranking_loss", constant},
-    {"multi_margin_loss", constant},
-    {"multilabel_margin_loss", constant},
-    {"multilabel_soft_margin_loss", constant},
-    {"triplet_margin_loss", constant},
-    {"triplet_margin_with_distance_loss", constant},
+    {"cross_entropy", loss},
+    {"mse_loss", loss},
+    {"binary_cross_entropy", loss},
+    {"l1_loss", loss},
+    {"binary_cross_entropy_with_logits", loss},
+    {"nll_loss", loss},
+    {"smooth_l1_loss", loss},
+    {"kl_div", loss},
+    {"huber_loss", loss},
+    {"poisson_nll_loss", loss},
+    {"gaussian_nll_loss", loss},
+    {"hinge_embedding_loss", loss},
+    {"soft_margin_loss", loss},
+    {"ctc_loss", loss},
+    {"cosine_embedding_loss", loss},
+    {"margin_ranking_loss", loss},
+    {"multi_margin_loss", loss},
+    {"multilabel_margin_loss", loss},
+    {"multilabel_soft_margin_loss", loss},
+    {"triplet_margin_loss", loss},
+    {"triplet_margin_with_distance_loss", loss},
 };
 
 /// The row of a function; nullptr for none.

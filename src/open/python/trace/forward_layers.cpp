@@ -260,11 +260,12 @@ Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, pyth
     }
     if (const auto why = deciding_argument(module, written, open, inputs))
         return tensor_of_unknown_shape(evaluator_, *why);
+    const Value* weights = arguments.get(4, "need_weights");
+    const bool has_weights = weights == nullptr || decide(evaluator_, *weights) != Truth::False;
+    if (has_weights) step.arguments.push_back(*argument("need_weights", Value::of(true)));
     Value result = run_layer(written, "MultiheadAttention", std::move(inputs), std::move(step));
     if (is_turned && result.is(Type::Tuple)) result.items()[0] = turn(result.items()[0]);
-    const Value* weights = arguments.get(4, "need_weights");
-    if (result.is(Type::Tuple) && weights != nullptr && decide(evaluator_, *weights) == Truth::False)
-        result.items()[1] = Value::none();
+    if (result.is(Type::Tuple) && !has_weights) result.items()[1] = Value::none();
     return result;
 }
 

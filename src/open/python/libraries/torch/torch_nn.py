@@ -37,7 +37,7 @@ class TransformerEncoderLayer(Module):
         self.activation = activation
 
     def _attend(self, x):
-        return self.dropout1(self.self_attn(x, x, x)[0])
+        return self.dropout1(self.self_attn(x, x, x, need_weights=False)[0])
 
     def _feed_forward(self, x):
         return self.dropout2(self.linear2(self.dropout(_activated(self.activation, self.linear1(x)))))
@@ -73,10 +73,10 @@ class TransformerDecoderLayer(Module):
         self.activation = activation
 
     def _attend(self, x):
-        return self.dropout1(self.self_attn(x, x, x)[0])
+        return self.dropout1(self.self_attn(x, x, x, need_weights=False)[0])
 
     def _look(self, x, memory):
-        return self.dropout2(self.multihead_attn(x, memory, memory)[0])
+        return self.dropout2(self.multihead_attn(x, memory, memory, need_weights=False)[0])
 
     def _feed_forward(self, x):
         return self.dropout3(self.linear2(self.dropout(_activated(self.activation, self.linear1(x)))))
