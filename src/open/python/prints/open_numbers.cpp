@@ -107,6 +107,10 @@ class OpenFinder {
         for (const DecidingNumber& number : found_.built.numbers) {
             if (may_try(number.name)) try_others(number);
         }
+        if (!cls_.has_known_choices()) {
+            open_.of_parameters.insert("config");
+            open_.of_work.insert("config");
+        }
         for (const std::string& name : cls_.switches()) {
             if (may_try(name)) is_told(name, cls_.build_turned({name}), WithoutWork::IsModel);
         }

@@ -240,6 +240,10 @@ const std::vector<std::string>& PrintedClass::words() {
     return choices().words;
 }
 
+bool PrintedClass::has_known_choices() {
+    return choices().are_known;
+}
+
 const PrintedClass::Choices& PrintedClass::choices() {
     if (choices_) return *choices_;
     choices_.emplace();
@@ -247,6 +251,8 @@ const PrintedClass::Choices& PrintedClass::choices() {
     const std::string code = concat(
         "from _transformers_library import choices_of_class\nprint(choices_of_class('", name_, "'))\n");
     const std::string text = run(code, &problems, &files_);
+    constexpr std::ptrdiff_t kLines = 4;
+    choices_->are_known = std::count(text.begin(), text.end(), '\n') >= kLines;
     std::string_view rest = text;
     const auto take_line = [&rest] {
         const std::size_t end = std::min(rest.find('\n'), rest.size());

@@ -53,6 +53,8 @@ class PrintedClass {
     /// Numbers with a point, alone or in a list or a dict: mask_ratio, rope_parameters.
     const std::vector<std::string>& shares();
     const std::vector<std::string>& words();
+    /// False where the evaluation that asks the class for its choices does not come to its end.
+    bool has_known_choices();
 
     Changes changes;
 
@@ -60,6 +62,7 @@ class PrintedClass {
     struct Choices {
         std::vector<std::string> switches, shares, words;
         Numbers derived;
+        bool are_known = false;  ///< the class tells them
     };
 
     Built build(const Changes& made, BuildSeries* series);
