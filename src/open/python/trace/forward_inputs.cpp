@@ -330,11 +330,12 @@ class InputFinder {
         constexpr std::size_t kMostOwnNumbers = 8;
         constexpr int kLargestOwnNumber = 4096;
         const std::size_t most = numbers.size() + kMostOwnNumbers;
-        for (const auto& [name, value] : root_.attributes.entries) {
-            const bool is_size = value.is_whole() && value.whole() > 1 && value.whole() <= kLargestOwnNumber;
+        for (const auto& attribute : root_.attributes.entries) {
+            const Value& own = attribute.second;
+            const bool is_size = own.is_whole() && own.whole() > 1 && own.whole() <= kLargestOwnNumber;
             const bool is_new =
-                is_size && none_of(numbers, [&](const Value& each) { return each.whole() == value.whole(); });
-            if (is_new && numbers.size() < most) numbers.push_back(value);
+                is_size && none_of(numbers, [&](const Value& each) { return each.whole() == own.whole(); });
+            if (is_new && numbers.size() < most) numbers.push_back(own);
         }
         return numbers;
     }
