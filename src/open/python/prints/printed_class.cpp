@@ -244,7 +244,7 @@ bool PrintedClass::has_known_choices() {
     return choices().are_known;
 }
 
-const PrintedClass::Choices& PrintedClass::choices() {
+const ConfigChoices& PrintedClass::choices() {
     if (choices_) return *choices_;
     choices_.emplace();
     Diagnostics problems;

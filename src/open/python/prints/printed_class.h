@@ -28,6 +28,13 @@ struct Changes {
     std::string activation;
 };
 
+/// What a config of a class may say besides its sizes.
+struct ConfigChoices {
+    std::vector<std::string> switches, shares, words;
+    Numbers derived;
+    bool are_known = false;  ///< the class tells them
+};
+
 /// A class that the library builds.
 class PrintedClass {
   public:
@@ -59,20 +66,14 @@ class PrintedClass {
     Changes changes;
 
   private:
-    struct Choices {
-        std::vector<std::string> switches, shares, words;
-        Numbers derived;
-        bool are_known = false;  ///< the class tells them
-    };
-
     Built build(const Changes& made, BuildSeries* series);
-    const Choices& choices();
+    const ConfigChoices& choices();
 
     SourceFiles files_;
     std::vector<Dims> inputs_;
     const std::string name_;
     BuildSeries series_;
-    std::optional<Choices> choices_;
+    std::optional<ConfigChoices> choices_;
 };
 
 /// Looks for numbers with which the class prints the same.
