@@ -70,6 +70,13 @@ Result<Signal> attention(FlowCall& call) {
         return flow_error(
             message("function.attention_values", {{"key", to_string(k)}, {"value", to_string(v)}}));
     }
+    // Heads share keys; keys never have more heads than queries.
+    const auto query_width = call.environment.integer(q.back()),
+               key_width = call.environment.integer(k.back());
+    if (query_width && key_width && *query_width < *key_width) {
+        return flow_error(
+            message("function.attention_widths", {{"query", to_string(q)}, {"key", to_string(k)}}));
+    }
     const Polynomial positions = product(q) / q.back();
     const Polynomial width = q.back() / k.back() * v.back();
     if (Requirements* const requirements = call.environment.requirements()) {

@@ -145,6 +145,7 @@ constexpr FlowError kErrors[] = {
     {"each(layers, x)", "list.unknown(name: layers)"},
     {"attention(x)", "flow.too_few_tensors(function: attention, expected: 3, actual: 1)"},
     {"attention(x, x, mean(x, dim=0))", "function.attention_ranks(query: (6, 3), key: (6, 3), value: (3,))"},
+    {"attention(slice(x, dim=1, end=1), x, x)", "function.attention_widths(query: (6, 1), key: (6, 3))"},
     {"attention(x, x, transpose(x))", "function.attention_values(key: (6, 3), value: (3, 6))"},
     {"alternate(x, x)", "list.alternate_operands"},
     {"branches(x)", "list.operands(function: branches)"},
