@@ -18,7 +18,7 @@ constexpr MarkedText kMarkedTexts[] = {
     {"fx-graph", {"call_module  ", "placeholder  "}, "other_text.fx_graph"},
     {"memory-estimate", {"Memory Usage for loading `"}, "other_text.memory_estimate"},
     {"tflite-analysis", {"Your TFLite model has "}, "other_text.tflite"},
-    {"gguf-metadata",
+    {"llama-log",
      {"llama_model_loader: - kv ", "llm_load_print_meta: ", "print_info: arch "},
      "other_text.gguf_metadata"},
     {"training-log", {"==((====))==  Unsloth "}, "other_text.training_log"},

@@ -38,8 +38,8 @@ TEST(OtherTexts, AreNamed) {
         {"opcode       name    target  args   kwargs\n-----------  ------  ------  -----  ------\n"
          "call_module  linear  linear  (x,)   {}\n",
          "fx-graph"},
-        {"llama_model_loader: - kv   9:  llama.block_count u32  = 32\n", "gguf-metadata"},
-        {"llm_load_print_meta: arch             = gemma2\n", "gguf-metadata"},
+        {"llama_model_loader: - kv   9:  llama.block_count u32  = 32\n", "llama-log"},
+        {"llm_load_print_meta: arch             = gemma2\n", "llama-log"},
         {"==((====))==  Unsloth 2025.6.4: Fast Qwen3 patching. Transformers: 4.52.4.\n", "training-log"},
         {"{\"word_embedding_dimension\": 384, \"pooling_mode_max_tokens\": false}",
          "sentence-transformers-part"},
