@@ -77,6 +77,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.caffe",
      "this is a network of Caffe, whose layers do not give all their sizes: convert it, and give the ONNX "
      "file"},
+    {"other_text.tflite",
+     "this is what TFLite's analyzer prints, in which parameters and other constants look alike: paste what "
+     "model.summary() prints of the model that was converted, or give its .keras or .h5 file"},
     {"other_text.matlab",
      "these are layers of MATLAB, which do not give all their sizes: export them by exportONNXNetwork, "
      "and give the ONNX file"},
@@ -103,6 +106,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.sentence_transformers",
      "these are the parts of a model of sentence-transformers: nearly all parameters are those of its "
      "Transformer, so give the config.json in the folder that its path names (\"\" is the same folder)"},
+    {"other_text.sentence_transformers_part",
+     "this is a small part of a model of sentence-transformers: nearly all parameters are those of its "
+     "Transformer, so give the config.json in its folder"},
     {"other_text.sentence_transformers_print",
      "this print of sentence-transformers does not show the modules of its Transformer: paste what "
      "print(model[0].auto_model) prints"},
@@ -121,6 +127,12 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.hydra",
      "these settings name classes and their arguments, not their layers: paste what print(model) prints of "
      "what hydra.utils.instantiate makes of them"},
+    {"other_text.pipeline",
+     "these are settings of a pipeline, whose parts have their sizes elsewhere: give the folder with its "
+     "model_index.json, or the config.json in the folder of a part, such as transformer"},
+    {"other_text.weights",
+     "these settings name files of weights and give no sizes: give one of those files, or what "
+     "print(model) prints"},
     {"other_text.shell_script",
      "this is a script of a shell, which gives no sizes of a model: give the config.json of the model that "
      "it "

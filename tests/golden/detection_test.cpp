@@ -84,6 +84,7 @@ constexpr TextKind kOtherKinds[] = {
     {"tables of timm", "files2026", "k__timm", ".csv", "models-table"},
     {"settings of axolotl", "files2026", "k__axolotl", "", "fine-tuning-settings"},
     {"settings of detectron2", "files2026", "k__d2", "", "detectron-settings"},
+    {"settings of a pipeline", "files2026", "c__fastvideo_wan", "", "pipeline-settings"},
     {"settings of NeMo", "files2026", "k__nemo", "", "hydra-settings"},
     {"settings of VITS", "files2026", "c__vits", "", "training-settings"},
     {"settings of Coqui", "files2026", "e__Text-to-speech", "", "training-settings"},

@@ -2,6 +2,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/support/json.h"
 
 namespace paramscope::open {
@@ -23,10 +24,10 @@ std::string literal_as_json(std::string_view found) {
     if (found == "True" || found == "true") return "true";
     if (found == "False" || found == "false") return "false";
     if (found == "None" || found == "null") return "null";
-    if (parse_decimal(found)) return number_as_json(found);
+    const bool is_padded = found.size() > 1 && found[0] == '0' && is_digit(found[1]);  // "007" is a text
+    if (!is_padded && parse_decimal(found)) return number_as_json(found);
     std::string quoted = "\"";
-    for (const char c : found)
-        quoted += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    for (const char c : found) quoted += c == '"' || c == '\\' || is_control(c) ? ' ' : c;
     return quoted + '"';
 }
 
@@ -125,6 +126,12 @@ bool LiteralReader::call() {
     return false;
 }
 
+/// What stands behind a backslash; of escapes that JSON does not have, the character.
+void LiteralReader::append_escaped(char escaped) {
+    if (contains(std::string_view("\"\\/bfnrt"), escaped)) json_ += '\\';
+    json_ += is_control(escaped) ? ' ' : escaped;
+}
+
 bool LiteralReader::quoted() {
     const char quote = text_[at_++];
     json_ += '"';
@@ -132,16 +139,11 @@ bool LiteralReader::quoted() {
         const char c = text_[at_++];
         if (c == '\n') return false;
         if (c == '\\' && at_ < text_.size()) {
-            const char escaped = text_[at_++];
-            if (escaped == '\'') {
-                json_ += '\'';
-            } else {
-                (json_ += '\\') += escaped;
-            }
+            append_escaped(text_[at_++]);
         } else if (c == '"') {
             json_ += "\\\"";
         } else {
-            json_ += c;
+            json_ += is_control(c) ? ' ' : c;
         }
     }
     return take(quote) && append('"');

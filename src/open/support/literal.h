@@ -28,6 +28,7 @@ class LiteralReader {
     void skip_blanks();
     bool take(char c);
     bool append(char c);
+    void append_escaped(char escaped);
     bool value();
     bool braces();
     bool arguments();

@@ -140,8 +140,12 @@ class YamlReader {
         const bool is_list_at_key = line && is_of_key && line->indent == indent && is_item(line->words);
         if (!line || (line->indent <= indent && !is_list_at_key)) return "null";
         if (is_item(line->words) || key_of(line->words)) return block(line->indent);
+        if (depth_ == kDeepestJson - 2) return "null";  // below an anchor may be another
         at_ = line->begin;
-        return value(indent, false);
+        ++depth_;
+        std::string json = value(indent, false);
+        --depth_;
+        return json;
     }
 
     std::string skipped_text(std::size_t indent) {

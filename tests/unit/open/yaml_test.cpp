@@ -28,19 +28,23 @@ TEST(Yaml, IsWrittenAsJson) {
          R"({"a":"a text, of words: some","b":2})"},
         {"a: [1, 2\nb: 3\n", R"({"a":"[1, 2","b":3})"},
         {"a:\nb: -\n-", R"({"a":null,"b":"-"})"},
+        {"a: 02\nb: 0\nc: 0.5\nd: [007, 1]\n", R"({"a":"02","b":0,"c":0.5,"d":["007",1]})"},
+        {"a: 'C:\\data'\nb: \"\\x41\\n\"\nc: 'a\tb'\n", R"({"a":"C:data","b":"x41\n","c":"a b"})"},
+        {"a:\n  &x\n  !t\n  b: 1\n", R"({"a":{"b":1}})"},
         {"a: 1\r\nb:\r\n  - 2\r\n", R"({"a":1,"b":[2]})"},
     };
     for (const auto& [yaml, json] : rows) EXPECT_EQ(yaml_as_json(yaml), json) << yaml;
 }
 
 TEST(Yaml, IsReadToALimitedDepth) {
-    std::string deep, dashes;
+    std::string deep, dashes, anchors = "a:\n";
     for (int i = 0; i < 500; ++i) {
         deep += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
         dashes += "- ";
+        anchors += " &b\n";
     }
     for (const std::string& text :
-         {deep, "a: " + dashes, "a:\n  " + dashes, "a: " + std::string(5000, '[')}) {
+         {deep, anchors, "a: " + dashes, "a:\n  " + dashes, "a: " + std::string(5000, '[')}) {
         const std::string json = yaml_as_json(text);
         EXPECT_TRUE(JsonDocument::parse(json)) << json.substr(0, 80);
     }
