@@ -15,6 +15,7 @@ import torch
 
 from .devices import on_one_device, with_numbers
 from .inputs import Arguments
+from .stopped import Stopped
 from .torch_text import is_torch_layer
 from .twin import device_of, floating_dtype, has_hooks, meta_copy, placed, takes_numbers
 
@@ -38,8 +39,9 @@ class Followed(NamedTuple):
     lines: dict[str, str]  # the forward line of a module, by its path
     inputs: str  # the shapes of the inputs
     numbers: Numbers
-    failed: Exception | None  # with less numbers
+    stopped: Stopped | None  # with less numbers
     notes: tuple[str, ...] = ()  # what was assumed
+    is_estimated: bool = False  # whether another input of these shapes may take other work
 
 
 class _Way(NamedTuple):
@@ -52,9 +54,9 @@ def follow(model: torch.nn.Module, arguments: Arguments, dtypes: Any = None) -> 
     """Follows a forward pass. `dtypes`: that of shapes among the arguments, one or several.
 
     The pass runs on the meta device; only where the model's code reads numbers, with those of the inputs, and with all where that
-    is not enough. Raises what the model's own code raises.
+    is not enough. Raises Stopped for what the model's own code raises.
     """
-    failures: list[tuple[int, Exception]] = []
+    stops: list[Stopped] = []
     for way in _ways(model):
         for types in _types(model, arguments, dtypes):
             recorder = _Recorder(way.numbers)
@@ -62,16 +64,16 @@ def follow(model: torch.nn.Module, arguments: Arguments, dtypes: Any = None) -> 
             try:
                 root = recorder.record(way.make(), inputs)
             except Exception as error:  # whatever the model's own code raises
-                failures.append((recorder.called, error))
+                stops.append(Stopped(error, recorder.place(), recorder.called))
             else:
                 shapes = ", ".join(map(_sizes, tensor_sizes([*inputs.positional, *inputs.named.values()])))
-                return Followed(_forward_lines(root), shapes, way.numbers, _furthest(failures) if failures else None)
-    raise _furthest(failures)
+                return Followed(_forward_lines(root), shapes, way.numbers, _furthest(stops) if stops else None)
+    raise _furthest(stops)
 
 
-def _furthest(failures: list[tuple[int, Exception]]) -> Exception:
-    """Returns the error of the attempt that came furthest, which says best what is in the way; of those that came as far, the first."""
-    return max(failures, key=lambda failure: failure[0])[1]
+def _furthest(stops: list[Stopped]) -> Stopped:
+    """Returns the stop of the attempt that came furthest, which says best what is in the way; of those that came as far, the first."""
+    return max(stops, key=lambda stop: stop.calls)
 
 
 def _ways(model: torch.nn.Module) -> Iterator[_Way]:
@@ -130,6 +132,17 @@ class _Recorder(TorchDispatchMode):
         self.stack: list[_Call] = []
         self.roots: list[_Call] = []
         self.called = 0
+        self.stop: tuple[Exception | None, torch.nn.Module | None, _Call | None] = (None, None, None)
+
+    def place(self) -> str:
+        """Returns where the pass stopped, in words."""
+        _, module, call = self.stop
+        if module is None or call is None:
+            return "before its first module"
+        kind = f"{module._get_name()}({module.extra_repr()})" if call.is_opaque else module._get_name()
+        if not call.paths[0]:
+            return f"in {kind} itself"
+        return f"at {call.paths[0]}, {kind}, which gets {', '.join(map(_sizes, call.tensors)) or 'no tensor'}"
 
     def record(self, model: torch.nn.Module, inputs: Arguments) -> _Call:
         """Runs a model, which is afterwards as it was. Returns the call of the model itself."""
@@ -173,6 +186,10 @@ class _Recorder(TorchDispatchMode):
             self.stack.append(call)
             try:
                 output = forward(*arguments, **named)
+            except Exception as error:
+                if error is not self.stop[0]:  # the innermost module that it passes through
+                    self.stop = (error, module, call)
+                raise
             finally:
                 self.stack.pop()
             call.output = next(iter(tensor_sizes([output])), None)

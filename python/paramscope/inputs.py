@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -47,16 +47,31 @@ def arguments(input: Any) -> Arguments:
     return Arguments([input], {})
 
 
-def with_decoder(given: Arguments, forward: Callable) -> Arguments:
+def with_decoder(given: Arguments, model: Any) -> Arguments:
     """Returns the arguments of a model of tokens with an encoder and a decoder: given one input, the decoder gets as many tokens."""
     try:
-        takes = list(inspect.signature(forward).parameters)
-    except ValueError:  # a compiled one
+        takes = list(inspect.signature(model.forward).parameters)
+    except (AttributeError, ValueError):  # a compiled one, or none
         return given
     values = [*given.positional, *given.named.values()]
     if len(values) != 1 or takes[:1] != ["input_ids"] or "decoder_input_ids" not in takes:
         return given
     return Arguments([], {"input_ids": values[0], "decoder_input_ids": values[0]})
+
+
+def described(given: Arguments) -> str:
+    """Returns arguments in words, tensors as their shapes: "(1, 128), mask=(1, 128)"."""
+    return ", ".join([*map(_in_words, given.positional), *(f"{name}={_in_words(value)}" for name, value in given.named.items())])
+
+
+def _in_words(value: Any) -> str:
+    if is_array(value) or is_shape(value):
+        return str(sizes_of(value.shape if is_array(value) else value))
+    if isinstance(value, Mapping):
+        return f"{{{described(Arguments([], dict(value)))}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{described(Arguments(list(value), {}))}]"
+    return repr(value) if value is None or isinstance(value, (bool, int, float)) else f"a {type(value).__name__}"
 
 
 def is_array(value: Any) -> bool:

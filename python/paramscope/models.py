@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .engine import ParamscopeError, is_remote
-from .inputs import arguments, with_decoder
+from .inputs import arguments, described, with_decoder
+from .stopped import Stopped
 
 if TYPE_CHECKING:
     from .forward_pass import Followed
@@ -20,7 +21,7 @@ _MOST_NAME = 4096
 # A name, and no model's text: one word, perhaps with folders before it.
 _NAME = re.compile(r"[^\s()\[\]{}=:,]+")
 _SAME_DECODER = "The decoder was given as many tokens as the encoder: decoder_input_ids says others."
-_NO_NUMBERS = "The forward pass reads numbers of its input, which were taken to be 0."
+_NO_NUMBERS = "The forward pass reads numbers of its input, which were taken to be 0: others may take other work."
 
 
 def place(model: Any) -> str | None:
@@ -68,37 +69,31 @@ def text(model: Any, input: Any = None, *, dtypes: Any = None) -> str:
 
 
 def followed(model: Any, input: Any, dtypes: Any = None) -> Followed | None:
-    """Returns the forward pass of a PyTorch module; None without input, and with a warning where it cannot be followed."""
+    """Returns the forward pass of a PyTorch module; None without input. One that cannot be followed has no lines, and a warning."""
     if input is None:
         return None
     from torch.jit import ScriptModule
 
-    from .forward_pass import Numbers, follow
+    from .forward_pass import Followed, Numbers, follow
     from .torch_text import without_wrapper
 
+    model, given = without_wrapper(model), arguments(input)
+    complete = with_decoder(given, model)
     try:
-        model, given = without_wrapper(model), arguments(input)
-        complete = with_decoder(given, model.forward)
         seen = follow(model, complete, dtypes)
-    except ParamscopeError:
-        raise
-    except Exception as error:  # whatever the model's own code raises
-        _warn(f"The forward pass could not be followed: {_reason(error)}. FLOPs of classes that Paramscope does not know are unknown.")
-        return None
-    if seen.failed and seen.numbers is Numbers.ALL and not isinstance(model, ScriptModule):
+    except Stopped as stop:
+        notes = (f"With the input {described(given)} the forward pass stops {stop.place}.", f"{stop.reason}.")
+        _warn(f"{' '.join(notes)} FLOPs of classes that Paramscope does not know are unknown.")
+        return Followed({}, "", Numbers.NONE, stop, notes)
+    reads_numbers = seen.numbers is not Numbers.NONE and not isinstance(model, ScriptModule)  # those are always run
+    if reads_numbers and seen.numbers is Numbers.ALL:
         _warn(
-            f"The forward pass was run with numbers, because it could not be followed without: {_reason(seen.failed)}. "
+            f"The forward pass was run with numbers, because without them it stops {seen.stopped}. "
             "Where it depends on them, another input takes other work."
         )
-    notes = [_SAME_DECODER] if complete is not given else []
-    if seen.numbers is not Numbers.NONE and given.count_shapes() > 0:
-        notes.append(_NO_NUMBERS)
-    return seen._replace(notes=tuple(notes))
-
-
-def _reason(error: Exception) -> str:
-    """Returns an error in a sentence: PyTorch adds a page about its dispatcher to some."""
-    return f"{type(error).__name__}: {str(error).splitlines()[0].partition('. ')[0].rstrip('.')}" if str(error) else type(error).__name__
+    is_estimated = reads_numbers and given.count_shapes() > 0
+    notes = (*([_SAME_DECODER] if complete is not given else []), *([_NO_NUMBERS] if is_estimated else []))
+    return seen._replace(notes=notes, is_estimated=is_estimated)
 
 
 def _warn(said: str) -> None:

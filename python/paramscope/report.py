@@ -16,6 +16,8 @@ _TOTALS = ("parameters", "trainable", "frozen", "active", "stored", "buffers", "
 _MOST_ROWS = 30
 # Python sees which tensors are one.
 _ALL_TIES = ("--tie", "none")
+# What is said before a total, by its basis.
+_BASES = {"partial": "at least ", "approximate": "about "}
 # What torchinfo calls columns.
 _COLUMNS = {
     "output_size": "output",
@@ -87,9 +89,7 @@ def _counted_module(model: Any, given: Any, dtypes: Any, line: list[str], printe
     seen = None if given is None or is_known else followed(model, given, dtypes)
     if not seen:
         return known, complaints
-    report, complaints = _counted([*line, "-"], module_text(model, seen), printed)
-    report.json["notes"] += seen.notes
-    return report, complaints
+    return _counted([*line, *([] if seen.inputs else of_input), "-"], module_text(model, seen), printed)
 
 
 def _counted(line: list[str], content: str | None, printed: Printed) -> tuple[Report, list[str]]:
@@ -168,7 +168,7 @@ class Report:
     @property
     def notes(self) -> list[str]:
         """What was assumed or is not known, in sentences."""
-        return [*self.json["notes"], *(each["message"] for each in self.json["diagnostics"])]
+        return [*self.json["notes"][1:], *(each["message"] for each in self.json["diagnostics"])]
 
     def __getitem__(self, path: str) -> dict:
         for node in self.nodes:
@@ -200,12 +200,13 @@ class Report:
         return self._written("text", self._printed.options(self))
 
     def __repr__(self) -> str:
-        return f"<Report: {_number(self.parameters)} parameters, {_number(self.flops)} FLOPs>"
+        return f"<Report: {self._sized('parameters')} parameters, {self._sized('flops')} FLOPs>"
+
+    def _sized(self, name: str) -> str:
+        """Returns a total with how sure it is: "about 1,024"."""
+        total = self.json["totals"][name]
+        return "unknown" if total is None else f"{_BASES.get(self.json['totals'][f'{name}_basis'], '')}{total:,}"
 
     def _repr_html_(self) -> str:
         depth = _fitting_depth(self.nodes) if self._printed.depth is None else self._printed.depth
         return f'<div>{self.format("card")}</div>\n{self.format("html", depth=depth)}'
-
-
-def _number(value: int | None) -> str:
-    return "unknown" if value is None else f"{value:,}"

@@ -42,8 +42,10 @@ def module_text(model: nn.Module, followed: Followed | None = None) -> str:
     """Returns the model text of a torch.nn.Module, with what was seen of its forward pass."""
     main = _main_dtype(model)
     lines = ["basis: exact"]
+    if followed and followed.notes:  # below a title, which is the first comment
+        lines = [f"# {each}" for each in (model._get_name(), *followed.notes)] + lines
     if followed and followed.inputs:
-        lines += ["forward: traced", f"input = {followed.inputs}"]
+        lines += [f"forward: traced{', estimated' if followed.is_estimated else ''}", f"input = {followed.inputs}"]
     if main:
         lines.append(f"dtype = {main}")
     lines += [f"tie: {one} = {other}" for one, other in ties(model)]

@@ -1,6 +1,7 @@
 """PyTorch modules: what print() hides, and forward passes of classes that nobody knows."""
 
 import collections
+import re
 import unittest
 import warnings
 
@@ -251,9 +252,25 @@ class Inputs(unittest.TestCase):
             self.assertEqual(paramscope.count(Takes(), input).macs, self.once)
 
     def test_that_do_not_fit_say_so(self):
-        with self.assertWarnsRegex(UserWarning, r"cannot be multiplied \(4x7 and 8x6\)"):
-            report = paramscope.count(Takes(), (4, 7))
-        self.assertIsNone(report.flops)
+        takes = "fc, Linear(in_features=8, out_features=6, bias=False), which gets"
+        cases = {
+            "a shape": ((4, 7), f"With the input (4, 7) the forward pass stops at {takes} (4, 7)."),
+            "several": ({"x": (4, 8), "more": {"y": (2, 3)}, "scale": 2.0}, f"With the input x=(4, 8), more={{y=(2, 3)}}, scale=2.0 the forward pass stops at {takes} (2, 3)."),
+            "a name that is none": ({"z": (4, 8)}, "With the input z=(4, 8) the forward pass stops in Takes itself."),
+        }
+        for name, (input, place) in cases.items():
+            with self.subTest(name), self.assertWarnsRegex(UserWarning, re.escape(place)):
+                report = paramscope.count(Takes(), input)
+                self.assertIsNone(report.flops)
+                self.assertIn(place, report.notes)
+                self.assertIn(place, str(report))
+        self.assertIn("RuntimeError: mat1 and mat2 shapes cannot be multiplied (4x7 and 8x6).", str(self.quietly(Takes(), (4, 7))))
+        self.assertIn("missing the required", str(self.quietly(nn.Module(), (4, 7))))
+
+    def quietly(self, *given):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return paramscope.count(*given)
 
 
 class ForwardPasses(unittest.TestCase):
@@ -303,13 +320,20 @@ class ForwardPasses(unittest.TestCase):
             def forward(self, x):
                 return super().forward(x) if (x * torch.ones_like(x)).sum() > 0 else x
 
+        class Sometimes(Skips):
+            def forward(self, x):
+                return self.conv(super().forward(x))
+
         self.assertEqual(paramscope.count(Skips(), (torch.ones(1, 4, 10, 10),)).macs, 2 * 100 * 4 * 4 * 9)
         report = paramscope.count(Skips(), (1, 4, 10, 10))
-        self.assertEqual(report.macs, 0)
-        self.assertIn("The forward pass reads numbers of its input, which were taken to be 0.", report.notes)
+        self.assertEqual((report.macs, report.is_complete), (0, True))
+        self.assertIn("which were taken to be 0", str(report))
+        report = paramscope.count(Sometimes(), (1, 4, 10, 10))
+        self.assertEqual((report.macs, report.is_complete), (100 * 4 * 4 * 9, False))
+        self.assertRegex(repr(report), "about 28,800 FLOPs")
 
     def test_that_cannot_be_followed_say_why(self):
-        with self.assertWarnsRegex(UserWarning, "could not be followed"):
+        with self.assertWarnsRegex(UserWarning, "the forward pass stops in ReadsNumbers itself"):
             report = paramscope.count(ReadsNumbers().to("meta"), (1, 4))
         self.assertEqual(report.parameters, 20)
         self.assertFalse(report.is_complete)

@@ -49,7 +49,7 @@ export function writePage(site, { page, language, title, description = words[lan
   write(site, page, fill(template('frame.html'), {
     ...wordSlots(language),
     switch: switchOf(language, other, to),
-    head: (head ?? headLines({ page, language, title, description, kind, pages, to })).join('\n  '),
+    head: (head ?? headLines({ page, language, title, description, kind, pages })).join('\n  '),
     kind,
     content,
     language: tags[language],

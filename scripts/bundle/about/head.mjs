@@ -15,10 +15,14 @@ const meta = (key, name, content) => `<meta ${key}="${name}" content="${escape(c
 /** The address of a page of the site at `address`: a folder's name for its index. */
 const addressOf = (address, page) => address + page.replace(/(^|\/)index\.html$/, '$1');
 
-/** The links to a page in every language: `pages` are its paths by language. */
-function alternates({ pages, address, to }) {
-  const link = (tag, page) => `<link rel="alternate" hreflang="${tag}" href="${escape(address ? addressOf(address, page) : to(page))}">`;
-  return [...Object.keys(tags).map((language) => link(tags[language], pages[language])), ...(address ? [link('x-default', pages.en)] : [])];
+/**
+ * The links to a page in every language: `pages` are its paths by language. Search engines want whole addresses, so without one of the
+ * site there are none.
+ */
+export function alternates(pages, address = siteAddress()) {
+  if (!address) return [];
+  const link = (tag, page) => `<link rel="alternate" hreflang="${tag}" href="${escape(addressOf(address, page))}">`;
+  return [...Object.keys(tags).map((language) => link(tags[language], pages[language])), link('x-default', pages.en)];
 }
 
 /** What the calculator is, as schema.org describes programs. */
@@ -38,16 +42,16 @@ const program = (language, address) => ({
 
 /**
  * The lines of a head for previews and search engines: `pages` are the page's paths by language, `kind` is 'document' for a text, else the
- * page is about the program; `to` makes a path of the site relative to the page. A preview needs whole addresses, so without one of the site it has no picture.
+ * page is about the program. A preview needs whole addresses, so without one of the site it has no picture.
  */
-export function headLines({ page, language, title, description, kind, pages, to, address = siteAddress() }) {
+export function headLines({ page, language, title, description, kind, pages, address = siteAddress() }) {
   const lines = [
     meta('property', 'og:site_name', 'Paramscope'),
     meta('property', 'og:type', kind === 'document' ? 'article' : 'website'),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
     meta('property', 'og:locale', locales[language]),
-    ...(pages ? alternates({ pages, address, to }) : []),
+    ...(pages ? alternates(pages, address) : []),
   ];
   if (!address) return lines;
   const own = escape(addressOf(address, page));

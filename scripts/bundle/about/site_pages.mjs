@@ -10,8 +10,8 @@ import { esbuildOptions } from '../options.mjs';
 import { writeAbout } from './about_pages.mjs';
 import { writeDocuments } from './document_pages.mjs';
 import { lists, pageOf } from './documents.mjs';
-import { relativeTo, template, wordSlots, write, writePage } from './frame.mjs';
-import { headLines, siteMap } from './head.mjs';
+import { template, wordSlots, write, writePage } from './frame.mjs';
+import { alternates, headLines, siteMap } from './head.mjs';
 import { fill } from './html.mjs';
 import { words } from './words.mjs';
 
@@ -28,11 +28,19 @@ async function bundleFiles(site) {
   return { style: paths.find((path) => path.endsWith('.css')), script: paths.find((path) => path.endsWith('.js')) };
 }
 
-/** Puts what previews and search engines are told into the head of the calculator. */
-function describeCalculator(site) {
-  const path = join(site, 'index.html');
-  const lines = headLines({ page: 'index.html', language: 'en', title: 'Paramscope', description: words.en.description, kind: 'calculator', to: relativeTo('index.html') });
-  writeFileSync(path, readFileSync(path, 'utf8').replace('</head>', () => `  ${lines.join('\n  ')}\n</head>`));
+/** Puts lines into the head of a page that is written. */
+function addToHead(site, page, lines) {
+  const path = join(site, page);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('</head>', () => `${lines.map((line) => `  ${line}\n`).join('')}</head>`));
+}
+
+/** Puts what previews and search engines are told into the heads of the calculator and the examples. */
+function describePages(site) {
+  addToHead(site, 'index.html', headLines({ page: 'index.html', language: 'en', title: 'Paramscope', description: words.en.description, kind: 'calculator' }));
+  for (const name of readdirSync(join(site, 'examples')).filter((each) => each.endsWith('.zh.html'))) {
+    const pages = { en: `examples/${name.replace('.zh.html', '.html')}`, zh: `examples/${name}` };
+    for (const page of Object.values(pages)) addToHead(site, page, alternates(pages));
+  }
 }
 
 /** Writes the page that a host shows for an address that leads to nothing. It may be shown at any depth, so its links begin at the host. */
@@ -55,7 +63,7 @@ export async function bundlePages(site) {
   const files = await bundleFiles(site);
   writeDocuments(site, files);
   await writeAbout(site, files);
-  describeCalculator(site);
+  describePages(site);
   writeMissing(site, files);
   writeForRobots(site);
 }
