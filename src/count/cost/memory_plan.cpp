@@ -20,9 +20,6 @@ std::uint8_t whole_bytes_of(std::string_view dtype) {
 }
 
 /// The uses of a pass in the order of their parts; the model's input is with the activations.
-/// "About" is within one of so many parts.
-constexpr int kPartsOfAnEstimate = 10;
-
 constexpr TensorUse kUses[] = {TensorUse::Gradient, TensorUse::Kept, TensorUse::Working, TensorUse::Workspace,
                                TensorUse::Rounding};
 
@@ -61,7 +58,7 @@ class Planner {
     }
 
   private:
-    std::shared_ptr<const PassMemory> record_pass(bool holds_variables = false) const {
+    std::shared_ptr<const PassMemory> record_pass() const {
         const MemoryOptions& options = plan_.options;
         TapeOptions tape;
         tape.types.value_bytes = whole_bytes_of(plan_.dtype);
@@ -76,7 +73,6 @@ class Planner {
         if (options.is_training) tape.adapters = options.adapters;
         tape.loss = options.loss;
         tape.drops_output = options.drops_output;
-        tape.holds_variables = holds_variables;
         PlayOptions play;
         play.is_training = options.is_training;
         play.recomputes = options.recomputes;
@@ -170,27 +166,16 @@ class Planner {
             return add("activations", "activations", {}, Basis::Partial);
         }
         const PassPeak peak = plan_.pass->peak(values_of(report_));
-        const Tape& tape = plan_.pass->tape();
-        const bool is_known = peak.is_whole && tape.unknown.empty() && !depends_on_variables(peak);
+        const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
         const bool may_have_more_scores = is_known && !options.is_training && !options.generates &&
                                           options.engine == nullptr && scores_of_words(report_) != nullptr;
-        const bool has_more = may_have_more_scores || tape.assumes_heads || tape.may_need_less;
+        const bool has_more = may_have_more_scores || plan_.pass->tape().assumes_heads;
         if (is_known && options.is_training) add_kept(peak);
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
         const Polynomial step = plan_.step_gradients + plan_.step_copies - plan_.gathered;
         const Quantity of_step = whole_bytes(report_, step * options.tensor_parallel, Basis::Exact);
         plan_.is_at_step = of_step.value && *of_step.value > Integer{peak.bytes};
         plan_.is_at_step ? add_step(is_known) : add_pass(peak, basis);
-    }
-
-    /// True for lines of source code whose total would not be within a tenth if each variable that a function
-    /// takes were there until its module returns: lines do not say when one is bound again.
-    bool depends_on_variables(const PassPeak& peak) const {
-        if (plan_.options.is_training || !report_.model->is_traced) return false;
-        const std::int64_t more = record_pass(true)->peak(values_of(report_)).bytes - peak.bytes;
-        Integer total = peak.bytes;
-        for (const MemoryPart& part : plan_.parts) total += part.bytes.value.value_or(0);
-        return Integer{more} * kPartsOfAnEstimate > total;
     }
 
     void add_kept(const PassPeak& peak) {

@@ -16,9 +16,6 @@
 namespace paramscope {
 namespace {
 
-/// What source code does that is not known.
-constexpr std::string_view kUnknown = "unknown";
-
 /// Conversions of forward lines.
 constexpr std::string_view kWide = "float32", kAsWeights = "like_weights";
 
@@ -177,7 +174,6 @@ class Builder {
         if (graph.is_cut) layers_.add_unknown("more steps than are followed");
         const Ends ends(graph);
         std::vector<Tensors> made(graph.steps.size());
-        Tensors held;
         std::size_t next_input = 0;
         for (std::uint32_t at = 0; at < graph.steps.size(); ++at) {
             const FlowStep& step = graph.steps[at];
@@ -199,12 +195,10 @@ class Builder {
                     made[at] = run_call(index, graph, ends, at, taken);
                     break;
                 case FlowStep::Kind::Operation:
-                    if (options_.holds_variables) held.insert(held.end(), taken.begin(), taken.end());
-                    made[at] = {ends.out_of[at].empty() ? run_unused(step, taken)
+                    made[at] = {ends.out_of[at].empty() ? run_unused(taken)
                                                         : run_function(index, graph, ends, at, taken, shape)};
                     break;
                 case FlowStep::Kind::Output:
-                    for (const TensorId each : held) tape_.hold(each);
                     return taken;
             }
         }
@@ -287,9 +281,7 @@ class Builder {
     }
 
     /// A function whose result nothing uses: it is made, and autograd keeps nothing for it.
-    TensorId run_unused(const FlowStep& step, const Tensors& taken) {
-        if (const Value* const reason = step.name == kUnknown ? step.find("reason") : nullptr)
-            layers_.add_unknown(reason->text.view());
+    TensorId run_unused(const Tensors& taken) {
         const Polynomial elements = taken.empty() ? Polynomial(0) : tape_.at(taken.front()).elements;
         return tape_.run({}, taken, elements);
     }

@@ -23,9 +23,6 @@ struct Keeps {
     std::uint8_t channel_numbers = 0;  ///< float32 numbers for each channel
     std::uint8_t sample_numbers = 0;   ///< float32 numbers for each channel of each sample
     std::uint8_t group_numbers = 0;    ///< float32 numbers for each group of channels of each sample
-    /// Tensors of the first input's size that the backward pass makes besides its result: those of its
-    /// formula in derivatives.yaml, all of which are there until it ends.
-    std::uint8_t temporaries = 0;
 };
 
 /// What a layer of a type keeps in training; nullopt where that is not known. `family` is the catalogue's.

@@ -147,7 +147,7 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
     if (type == "MultiheadAttention") return run_multihead(row, inputs, output);
     const bool is_on_cpu = tape_.types().on_cpu, is_training = options_.is_training;
     if (type == "LSTM" && !is_on_cpu) return write_lstm(tape_, row, inputs.front(), output, is_training);
-    if ((type == "GRU" || type == "RNN") && is_on_cpu && is_training && !output.empty())
+    if ((type == "GRU" || type == "RNN") && is_on_cpu && !output.empty())
         return write_steps(tape_, row, inputs.front(), input, output, is_training);
     const KernelCall call{inputs.front(),
                           input,
@@ -198,7 +198,6 @@ std::optional<Keeps> LayerWriter::keeps_of(const NodeReport& row, const FoundLay
 TensorId LayerWriter::run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output) {
     if (output.size() < 2) return run_unknown(row.type, product(output), inputs);
     tape_.tape().is_assumed = true;
-    tape_.tape().may_need_less |= !options_.is_training;
     AttentionSizes sizes = attention_.multihead(row, output, options_.is_training);
     if (needs_weights_) sizes.kernel = AttentionKernel::Eager;
     note_heads(inputs.front(), sizes);
@@ -218,10 +217,7 @@ TensorId LayerWriter::run_kernel(const Keeps& keeps, const Tensors& inputs, cons
     if (input.size() >= 2)
         statistics += input[1] * keeps.channel_numbers + input[0] * input[1] * keeps.sample_numbers;
     if (!input.empty()) statistics += input.front() * groups * keeps.group_numbers;
-    if (!options_.is_training) return made;
-    tape_.keep_beside(statistics, kBytesOfFloat32);
-    if (keeps.temporaries > 0 && tape_.at(made).has_gradient)
-        tape_.add_workspace(product(input) * Integer{keeps.temporaries}, tape_.at(made).element_bytes);
+    if (options_.is_training) tape_.keep_beside(statistics, kBytesOfFloat32);
     return made;
 }
 

@@ -100,7 +100,6 @@ struct Tape {
     std::vector<std::string> unknown;  ///< what of the pass is not known: layers and functions, each once
     bool is_assumed = false;           ///< the kernel of attention is a choice
     bool assumes_heads = false;        ///< there are scores of heads of kUsualHead numbers
-    bool may_need_less = false;        ///< PyTorch has a kernel for inference that makes fewer tensors
 };
 
 }  // namespace paramscope

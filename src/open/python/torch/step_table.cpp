@@ -71,10 +71,9 @@ Value same(const Call& c) {
     return c.tensor(0, "input");
 }
 
-/// Another tensor of the same shape, for whose gradient nothing is kept: -x, and what is rounded or moved.
-Value another(const Call& c) {
+Value negative(const Call& c) {
     const Value x = c.tensor(0, "input");
-    return x.is(Type::Tensor) && x.tensor().is_shape_known ? c.pass.scaled(x) : x;
+    return x.is(Type::Tensor) ? c.pass.scaled(x) : x;
 }
 
 /// x.normal_() keeps the shape of x; normal(0, 1, size=(3, 4)) makes a tensor.
@@ -515,7 +514,7 @@ constexpr OperationRow kOperations[] = {
     {"dropout3d", same},
     {"alpha_dropout", same},
     {"feature_dropout", same},
-    {"clone", another},
+    {"clone", same},
     {"detach", same},
     {"contiguous", same},
     {"to", converted},
@@ -533,21 +532,21 @@ constexpr OperationRow kOperations[] = {
     {"cpu", same},
     {"type", converted},
     {"type_as", converted},
-    {"neg", another},
-    {"negative", another},
-    {"sign", another},
-    {"floor", another},
-    {"ceil", another},
-    {"round", another},
-    {"sgn", another},
-    {"trunc", another},
-    {"fix", another},
-    {"frac", another},
-    {"roll", another},
-    {"flip", another},
-    {"tril", another},
-    {"triu", another},
-    {"cumsum", another},
+    {"neg", negative},
+    {"negative", negative},
+    {"sign", same},
+    {"floor", same},
+    {"ceil", same},
+    {"round", same},
+    {"sgn", same},
+    {"trunc", same},
+    {"fix", same},
+    {"frac", same},
+    {"roll", same},
+    {"flip", same},
+    {"tril", same},
+    {"triu", same},
+    {"cumsum", same},
     {"cumprod", same},
     {"requires_grad_", same},
     {"logical_not", mask},
@@ -738,18 +737,16 @@ bool is_table_function(std::string_view name) {
 
 bool keeps_shape(std::string_view name) {
     const OperationRow* row = find_operation(name);
-    return row != nullptr &&
-           (row->handler == same || row->handler == another || row->handler == elementwise ||
-            row->handler == softmax || row->handler == converted || row->handler == mask);
+    return row != nullptr && (row->handler == same || row->handler == elementwise ||
+                              row->handler == softmax || row->handler == converted || row->handler == mask);
 }
 
 std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
     const OperationRow* row = find_operation(name);
     if (row == nullptr) return std::nullopt;
     for (const Value& each : arguments.positional) {
-        const bool takes_unknown = row->handler == same || row->handler == another ||
-                                   row->handler == elementwise || row->handler == converted ||
-                                   row->handler == softmax;
+        const bool takes_unknown = row->handler == same || row->handler == elementwise ||
+                                   row->handler == converted || row->handler == softmax;
         if (each.is_unknown() && !takes_unknown) return tensor_of_unknown_shape(pass.evaluator(), each);
     }
     const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);

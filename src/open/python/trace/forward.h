@@ -273,6 +273,8 @@ class ForwardPass final : public Tracer {
                        const Value& result);
     Value moved(const Value& value, const ForwardFrame& inner, std::size_t offset,
                 const std::vector<ForwardOperand>& operands);
+    /// Takes products and sums with numbers away that make no difference to what is kept.
+    static void drop_scaled(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
     /// Replaces loops whose iterations are alike by each(list, x); the items of the list get forward lines.
     void fold_loops(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
     bool fold_loop(ForwardFrame& frame, ForwardLoop& loop, std::vector<ForwardOperand>& outputs);
