@@ -40,7 +40,7 @@ const Option* find_option(std::string_view name);
 /// The option of MemoryOptions that an option sets; nullptr for others.
 const MemorySetting* memory_setting_of(const Option& option);
 
-/// The values that an option may have, or some of them; empty where there is no list.
+/// Returns the values that an option takes, or some of them; none where there is no list.
 std::vector<std::string_view> values_of(const Option& option);
 
 /// Stores the value of an option; returns an error or an empty Message.

@@ -28,8 +28,8 @@ open::Opened open_weights(const FetchedFiles& fetched, const open::ModelFormat* 
     return open::open_model(*fetched.weights, fetched.weights_name, format, expression, inputs);
 }
 
-/// Says why a config stands alone. One that states no sizes then tells no model: the library's defaults may
-/// be those of another one.
+/// Adds a note why a config has no weights beside it. A config that states no sizes is refused then: the
+/// library's defaults may be those of another model.
 void add_missing_weights(open::Opened& config, const std::string& reason) {
     const bool has_sizes = none_of(
         config.diagnostics, [](const Diagnostic& each) { return each.message.id() == "config.no_sizes"; });

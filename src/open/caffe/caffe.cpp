@@ -68,7 +68,7 @@ bool add_pictures(const Fields& layer, caffe::Network& built) {
     const std::size_t means = transform.numbers("mean_value").size();
     const bool is_gray = transform.flag("force_gray", false) || !options->flag("is_color", true);
     const Integer height = size("new_height"), width = size("new_width");
-    const std::vector<std::string_view> tops = layer.texts("top");  // the picture, and what it is called
+    const std::vector<std::string_view> tops = layer.texts("top");  // the picture, and its label
     if (height < 1 || width < 1 || tops.empty() || built.has_inputs()) return false;
     const Integer channels = is_gray ? 1 : means > 1 ? Integer{means} : 3;
     built.add_input(tops.front(), {1, channels, height, width});

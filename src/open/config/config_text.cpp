@@ -121,7 +121,7 @@ std::string find_in_yaml(std::string_view text) {
     return document ? find_in_settings(document->root()) : "";
 }
 
-/// The first config that stands in a text; "" where there is none.
+/// Finds the first config in a text; "" where there is none.
 std::string config_in(std::string_view text) {
     const std::string plain = plain_settings(text);
     for (const std::string_view each : {text, std::string_view(plain)}) {

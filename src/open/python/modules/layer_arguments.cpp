@@ -150,27 +150,34 @@ static bool is_text(const Argument& stand_in) {
     return stand_in.value.kind == paramscope::Value::Kind::String;
 }
 
-/// True where the tensors of a layer are the same whatever the argument of a parameter is. `layer` has the
-/// arguments before it.
-static bool has_tensors_without(Evaluator& evaluator, const InstanceObject& instance, const Module& layer,
-                                const Signature& signature, const Argument& parameter,
-                                const std::vector<Argument>& stand_ins) {
+/// Returns the required arguments behind a parameter, which a rule needs before it can be asked.
+static std::vector<Argument> required_behind(Evaluator& evaluator, const InstanceObject& instance,
+                                             const Signature& signature, const Argument& parameter) {
+    std::vector<Argument> required;
+    for (const Argument& other : signature) {
+        if (&other <= &parameter || !is_required(other)) continue;
+        const auto& bound = instance.module->layer_arguments;
+        const auto given = std::find_if(bound.begin(), bound.end(), [&](const auto& each) {
+            return each.first == parameter_name(other);
+        });
+        if (given == bound.end()) continue;
+        Argument next;
+        next.value = argument_value(evaluator, given->second).value_or(paramscope::Value::of_number(1));
+        required.push_back(std::move(next));
+    }
+    return required;
+}
+
+/// True where the tensors of a layer are the same with each of the stand-ins. `layer` has the arguments
+/// before them, `required` are those behind.
+static bool has_tensors_without(const Evaluator& evaluator, const Module& layer,
+                                const std::vector<Argument>& stand_ins,
+                                const std::vector<Argument>& required) {
     std::optional<std::vector<Tensor>> first;
     for (const Argument& stand_in : stand_ins) {
         Module tried = layer;
         tried.arguments.push_back(stand_in);
-        for (const Argument& other : signature) {
-            // Required arguments that follow are needed to ask the rule.
-            if (&other <= &parameter || !is_required(other)) continue;
-            const auto& bound = instance.module->layer_arguments;
-            const auto later = std::find_if(bound.begin(), bound.end(), [&](const auto& each) {
-                return each.first == parameter_name(other);
-            });
-            if (later == bound.end()) continue;
-            Argument next;
-            next.value = argument_value(evaluator, later->second).value_or(paramscope::Value::of_number(1));
-            tried.arguments.push_back(std::move(next));
-        }
+        for (const Argument& each : required) tried.arguments.push_back(each);
         auto tensors = tensors_of(evaluator, tried);
         if (!tensors && is_text(stand_in)) continue;
         if (!tensors || depends_on_placeholder(*tensors)) return false;
@@ -209,8 +216,9 @@ Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::s
         if (known.is(Type::Function) || known.is(Type::Builtin) || known.is(Type::Opaque)) continue;
         const Value why = known.is_unknown() ? known : evaluator.unknown(message("python.unknown_sizes"));
         std::vector<Argument> stand_ins = stand_ins_of(parameter);
-        if (!has_tensors_without(evaluator, instance, module, *found.signature, parameter, stand_ins))
-            *reason = why;
+        const std::vector<Argument> required =
+            required_behind(evaluator, instance, *found.signature, parameter);
+        if (!has_tensors_without(evaluator, module, stand_ins, required)) *reason = why;
         if (is_required(parameter)) module.arguments.push_back(stand_ins.front());
         if (open != nullptr) open->push_back({std::move(stand_ins), why});
     }

@@ -29,7 +29,7 @@ class Tracer {
     virtual Value compare(std::string_view symbol, const Value& left, const Value& right) = 0;
     virtual Value item(const Value& tensor, const Value& key) = 0;
     virtual std::optional<std::vector<Value>> items(const Value& tensor) = 0;
-    /// Refuses sizes where a tensor does not expand to the shape of another: of one that it is written into.
+    /// Refuses the sizes of the input where `value` does not expand to the shape of `into`: `x[0] = value`.
     virtual void expect_expands(const Value& value, const Value& into) = 0;
     /// Notes that work of the module that runs is not known.
     virtual void mark_unknown(const Value& why) = 0;
