@@ -23,7 +23,7 @@ namespace paramscope::open::python {
 namespace {
 
 /// Evaluations of one text: each makes plain numbers of the hyper-parameters that decided the one before.
-constexpr int kMostAttempts = 8;
+constexpr int kMostAttempts = 12;
 constexpr std::size_t kMostNotes = 10;
 
 /// Gives a new evaluator what code finds without importing it.
@@ -70,6 +70,7 @@ class Builder {
         std::vector<Remark> remarks;
         Traced traced;
         evaluator_.watch_decisions(true, [&] { traced = trace_forward(evaluator_, *root, inputs_); });
+        if (evaluator_.decisions.has_ended_unsettled()) return std::move(built_);
         evaluator_.watch_decisions(
             true, [&] { built_.model = write_module(evaluator_, *root, traced.pass.get(), &remarks); });
         if (evaluator_.is_stopped()) return stopped();
@@ -280,6 +281,7 @@ Built build(std::string_view source, std::string_view expression, const std::vec
         Builder builder(tree, asked ? &*asked : nullptr, inputs, files, series, pinned);
         Decisions& decisions = builder.evaluator().decisions;
         decisions.named_class = named_class;
+        decisions.may_end_unsettled = attempt <= kMostAttempts;
         decisions.set_whole_quotients(std::move(quotients));
         built = builder.build();
         built.classes = builder.source_classes();
@@ -290,14 +292,14 @@ Built build(std::string_view source, std::string_view expression, const std::vec
             if (shaping.contains(name))
                 built.numbers.push_back({name, value, decisions.written_number(name)});
         }
-        const std::set<std::string>& decided = decisions.decided_by();
-        const bool is_settled = std::includes(pinned.begin(), pinned.end(), decided.begin(), decided.end());
         const Node* cls = builder.built_class();
         const bool is_named = cls == nullptr || decisions.named_class == cls;
-        if ((is_settled && is_named && !decisions.has_outdated_formulas()) || attempt > kMostAttempts) break;
+        if ((decisions.is_settled() && is_named && !decisions.has_outdated_formulas()) ||
+            attempt > kMostAttempts)
+            break;
         quotients = decisions.whole_quotients();
-        named_class = cls;
-        pinned.insert(decided.begin(), decided.end());
+        if (cls != nullptr) named_class = cls;
+        pinned.merge(decisions.to_pin());
         if (attempt == kMostAttempts) {
             for (const auto& [name, value] : decisions.hyper_parameters()) pinned.insert(name);
         }

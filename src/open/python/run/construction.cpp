@@ -132,7 +132,10 @@ static Value initialize_made(Evaluator& e, InstanceObject& instance, python::Arg
     if (initialize->is(Type::Function)) {
         // A large model is worth all steps that are left.
         std::optional<StepBound> bound;
-        if (instance.module != nullptr) bound.emplace(e, kNoBound);
+        if (instance.module != nullptr) {
+            bound.emplace(e, kNoBound);
+            e.bound_unsettled();
+        }
         initialize_instance(e, instance, initialize->as<FunctionObject>(), arguments);
     } else if (initialize->is(Type::Builtin)) {
         if (!arguments.is_complete) {

@@ -74,19 +74,28 @@ static Value attribute_expression(Evaluator& e, const Node& node) {
     return attribute(e, value, private_name(*name));
 }
 
+/// The key of `x[1]`, and the tuple of keys of `x[1, 2]`.
+static Value subscript_key(Evaluator& e, const Node& node, const Node& first) {
+    const Value key = evaluate(e, first);
+    std::vector<Value> more;
+    for (const Node* each : node.children) {
+        if (e.is_interrupted()) return key;
+        if (each->field == Field::Subscript && each != &first) more.push_back(evaluate(e, *each));
+    }
+    if (more.empty()) return key;
+    more.insert(more.begin(), key);
+    return e.tuple(std::move(more));
+}
+
 static Value subscript(Evaluator& e, const Node& node) {
     const Node* object = node.child(Field::Value);
-    const std::vector<const Node*> subscripts = node.all(Field::Subscript);
-    if (object == nullptr || subscripts.empty())
+    const Node* first = node.child(Field::Subscript);
+    if (object == nullptr || first == nullptr)
         return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
     const Value container = evaluate(e, *object);
     if (e.is_interrupted()) return container;
-    std::vector<Value> keys;
-    for (const Node* each : subscripts) {
-        keys.push_back(evaluate(e, *each));
-        if (e.is_interrupted()) return container;
-    }
-    return item(e, container, keys.size() == 1 ? keys[0] : e.tuple(keys));
+    const Value key = subscript_key(e, node, *first);
+    return e.is_interrupted() ? container : item(e, container, key);
 }
 
 static Value binary_operator(Evaluator& e, const Node& node) {

@@ -228,9 +228,9 @@ Value call_instance(Evaluator& e, const Value& function, Arguments& arguments) {
     return refuse(e, function, "is not callable");
 }
 
-std::optional<std::string> instance_key(const Value& value, int depth) {
+bool instance_key(const Value& value, int depth, std::string& text) {
     const Value* plain = value_of_member(value);
-    return plain != nullptr ? key_of(*plain, depth) : key_of_object(value, depth);
+    return plain != nullptr ? append_key(*plain, depth, text) : append_object_key(value, depth, text);
 }
 
 std::string instance_text(Evaluator& e, const Value& value, int depth) {

@@ -21,6 +21,7 @@ inline constexpr std::size_t kNoBound = std::numeric_limits<std::size_t>::max();
 /// What an evaluation has used.
 struct Budget {
     std::size_t steps = 0;
+    std::size_t most_steps = kMostSteps;
     std::size_t last_step = kNoBound;  ///< of the statement that runs
     bool is_given_up = false;          ///< that statement alone takes too many steps
     std::size_t items = 0;

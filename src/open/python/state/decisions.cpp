@@ -75,6 +75,17 @@ void Decisions::decide_by(const Polynomial* formula) {
     decided_by_.merge(sources(*formula));
 }
 
+bool Decisions::is_settled() const {
+    return !has_ended_unsettled_ &&
+           std::includes(pinned_.begin(), pinned_.end(), decided_by_.begin(), decided_by_.end());
+}
+
+std::set<std::string> Decisions::to_pin() const {
+    std::set<std::string> names = decided_by_;
+    names.insert(ended_by_.begin(), ended_by_.end());
+    return names;
+}
+
 void Decisions::end_part(std::set<std::string> before, bool is_of_model) {
     if (is_of_model) shaped_by_.insert(decided_by_.begin(), decided_by_.end());
     decided_by_.merge(before);

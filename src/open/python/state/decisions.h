@@ -43,6 +43,16 @@ class Decisions {
     Polynomial formula_of(const Value& value);
     /// Hyper-parameters on whose values a branch, an index or a name depended.
     const std::set<std::string>& decided_by() const { return decided_by_; }
+    /// True where nothing decided: a hyper-parameter that does is pinned, and the text evaluated again.
+    bool is_settled() const;
+    /// Notes that the evaluation ends before it is whole: what decided until now is pinned.
+    void end_unsettled() {
+        has_ended_unsettled_ = true;
+        ended_by_.insert(decided_by_.begin(), decided_by_.end());
+    }
+    bool has_ended_unsettled() const { return has_ended_unsettled_; }
+    /// The hyper-parameters to pin.
+    std::set<std::string> to_pin() const;
     void set_decided_by(std::set<std::string> names) { decided_by_ = std::move(names); }
     void merge_decided_by(std::set<std::string> names) { decided_by_.merge(names); }
     /// Those of decided_by() that shape the model.
@@ -104,6 +114,9 @@ class Decisions {
     /// Makes hyper-parameters of the whole numbers that a class of that definition is constructed with, also
     /// of the defaults of its arguments. Constructions inside of another one keep their numbers.
     const Node* named_class = nullptr;
+    /// True where an evaluation may end before it is whole, once it is known that the text is evaluated
+    /// again.
+    bool may_end_unsettled = false;
     /// While it is above 0, decide_by() records nothing; see Undecided.
     int undecided = 0;
 
@@ -122,6 +135,8 @@ class Decisions {
     std::set<std::string> pinned_;
     std::set<std::string> reserved_;
     std::set<std::string> decided_by_;
+    std::set<std::string> ended_by_;
+    bool has_ended_unsettled_ = false;
     std::set<std::string> shaped_by_;
     std::vector<std::pair<std::string, Integer>> hyper_parameters_;
     std::vector<std::pair<std::string, Integer>> deciding_numbers_;

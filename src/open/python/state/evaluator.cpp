@@ -32,13 +32,14 @@ void Evaluator::stop_for_memory() {
 /// Ends the statement that runs when it alone takes too many steps, else the evaluation.
 void Evaluator::stop_for_steps() {
     if (control.flow == Flow::Stop) return;
-    budget.is_given_up = budget.last_step != kNoBound && budget.steps <= kMostSteps;
+    if (budget.most_steps != kMostSteps) decisions.end_unsettled();
+    budget.is_given_up = budget.last_step != kNoBound && budget.steps <= budget.most_steps;
     stop(message("python.too_many_steps", {{"limit", kMostSteps}}));
 }
 
 bool Evaluator::step(std::size_t count) {
     budget.steps += count;
-    if (budget.steps > std::min(kMostSteps, budget.last_step)) stop_for_steps();
+    if (budget.steps > std::min(budget.most_steps, budget.last_step)) stop_for_steps();
     return !is_interrupted();
 }
 
@@ -110,12 +111,19 @@ Value Evaluator::opaque(std::string_view name) {
     return Value::of(Type::Opaque, object);
 }
 
+void Evaluator::bound_unsettled() {
+    constexpr std::size_t kFewSteps = 1'500'000;  // that are not worth another evaluation
+    if (budget.most_steps != kMostSteps || !decisions.may_end_unsettled || decisions.is_settled()) return;
+    budget.most_steps = std::min(kMostSteps, 2 * budget.steps + kFewSteps);
+}
+
 void Evaluator::renew_limits() {
     // Values are freed when the evaluation ends, so the items of earlier passes still count.
     constexpr std::size_t kFew = kMostItems / 8;
     budget.steps = budget.characters = 0;
     budget.items = budget.items > kFew ? budget.items : 0;
     budget.depth = 0;
+    budget.most_steps = kMostSteps;
     budget.most_objects = heap.size() + kMostObjects;
     control.stop_reason.reset();
     control.flow = Flow::Next;

@@ -68,6 +68,9 @@ class Evaluator {
     bool has_room(std::size_t items);
     /// True when earlier evaluations have left so many values that no more should follow.
     bool has_many_objects() const { return heap.size() > 3 * kMostObjects; }
+    /// Bounds an evaluation that is repeated, as something decided: for as long as it took until now it may
+    /// find what else does.
+    void bound_unsettled();
     /// Gives later evaluation the limits of a whole one.
     void renew_limits();
 

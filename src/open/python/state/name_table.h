@@ -69,8 +69,12 @@ class NameTable {
             return found == index_->end() ? entries_.size() : found->second;
         }
         std::size_t i = 0;
-        while (i < entries_.size() && entries_[i].first != name) ++i;
+        while (i < entries_.size() && !are_same(entries_[i].first, name)) ++i;
         return i;
+    }
+    /// Names of one length mostly differ in their first character.
+    static bool are_same(std::string_view a, std::string_view b) {
+        return a.size() == b.size() && (a.empty() || (a[0] == b[0] && a == b));
     }
     void make_index() {
         auto& index = index_.emplace();

@@ -77,6 +77,13 @@ struct ForwardFrame {
     std::map<const Object*, std::string> module_paths;
 };
 
+/// A call of a module that has ended, as it was recorded and as its line has it.
+struct EndedFrame {
+    ForwardFrame recorded, folded;
+    std::vector<ForwardOperand> outputs;  ///< as recorded
+    std::string line;
+};
+
 /// The shape of an input as far as the layers tell that take it.
 struct InputHint {
     std::vector<Value> shape;        ///< empty: not known
@@ -268,6 +275,8 @@ class ForwardPass final : public Tracer {
     /// Ends the innermost frame: keeps its line, and records the call in the frame around it.
     Value end_frame(const Value& result, std::optional<ForwardStep> step,
                     std::vector<ForwardOperand> operands);
+    const EndedFrame& write_frame(std::vector<ForwardOperand> outputs);
+    void decide_by_loops(const ForwardFrame& frame, bool with_folded);
     Value give_output(const Value& value, std::size_t* count, std::size_t step, bool is_tuple);
     Value inline_steps(const ForwardFrame& inner, const std::vector<ForwardOperand>& operands,
                        const Value& result);
@@ -279,8 +288,8 @@ class ForwardPass final : public Tracer {
     void fold_loops(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
     bool fold_loop(ForwardFrame& frame, ForwardLoop& loop, std::vector<ForwardOperand>& outputs);
     void fold_lists(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
-    /// Notes the lists whose modules, or tensors below them, the steps of a frame name one by one.
-    void note_single_calls(const ForwardFrame& frame);
+    /// Notes the lists whose modules, or tensors below them, the steps of a call of `module` name one by one.
+    void note_single_calls(const ForwardFrame& frame, const InstanceObject& module);
     void note_single_path(const InstanceObject& module, std::string_view path);
     void tell_unknown_name(const Message& reason, Span place);
 
@@ -289,6 +298,7 @@ class ForwardPass final : public Tracer {
     std::size_t made_before_ = 0;  ///< modules that the pass itself did not make
     std::vector<std::unique_ptr<ForwardFrame>> frames_;
     std::map<const InstanceObject*, std::string> lines_;
+    std::map<const ClassObject*, EndedFrame> ended_;  ///< the last of each class
     std::set<const InstanceObject*> called_singly_;
     std::set<std::string> symbols_;
     std::vector<Span> told_;  ///< why parts of the model are unknown: their rows say so, no line repeats it

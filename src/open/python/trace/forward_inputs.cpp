@@ -219,10 +219,10 @@ class InputFinder {
     /// Runs with what the first layers take; where that does not fit the others, with other sizes.
     Traced fit_layers() {
         const python::Arguments usual = inputs_of_hints();
-        const std::unique_ptr<ForwardPass> first = runs_.run(usual);
+        std::unique_ptr<ForwardPass> first = runs_.run(usual);
         const bool fits = !runs_.failure() && !first->mismatch();
         if (runs_.is_at_limit() || (fits && !first->unusual() && !first->has_unknown()))
-            return finish(usual, true);
+            return finish(usual, true, std::move(first));
         const bool has_failed = runs_.failure().has_value();
         if (const auto found = search_.fit(known_inputs(), true)) return finish_found(*found);
         if (const auto found = search()) return finish_found(*found);
@@ -347,7 +347,8 @@ class InputFinder {
         std::unique_ptr<ForwardPass> again;
         if (first == nullptr) {
             again = runs_.run(usual);
-            if (runs_.is_at_limit() || (!runs_.failure() && !again->mismatch())) return finish(usual, true);
+            if (runs_.is_at_limit() || (!runs_.failure() && !again->mismatch()))
+                return finish(usual, true, std::move(again));
             first = again.get();
         }
         const std::vector<Value> numbers = usual_numbers();
@@ -358,8 +359,8 @@ class InputFinder {
             hints_ = hints;
             for (const char* name : {"height", "width", "tokens"}) set_size(hints_, name, number);
             const python::Arguments inputs = inputs_of_hints();
-            const std::unique_ptr<ForwardPass> pass = runs_.run(inputs);
-            if (!runs_.failure() && !pass->mismatch()) return finish(inputs, true);
+            std::unique_ptr<ForwardPass> pass = runs_.run(inputs);
+            if (!runs_.failure() && !pass->mismatch()) return finish(inputs, true, std::move(pass));
             if (!runs_.failure() && first->mismatch() && pass->mismatch() &&
                 are_equal(*first->mismatch(), *pass->mismatch()))
                 ++same;

@@ -5,6 +5,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/modules/modules.h"
+#include "open/python/trace/ended_frames.h"
 #include "open/python/trace/forward.h"
 #include "open/python/trace/names.h"
 
@@ -59,11 +60,6 @@ bool matches(const ForwardOperand& operand, const ForwardOperand& first, std::si
     }
     return operand.kind == first.kind && operand.index == first.index && operand.items == first.items &&
            operand.shape == first.shape && operand.name == first.name;
-}
-
-bool have_same_arguments(const ForwardStep& a, const ForwardStep& b) {
-    return std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
-                      [](const Argument& x, const Argument& y) { return to_string(x) == to_string(y); });
 }
 
 /// Compares the steps of an iteration with those of the first one.
@@ -244,12 +240,12 @@ void ForwardPass::fold_lists(ForwardFrame& frame, std::vector<ForwardOperand>& o
     }
 }
 
-void ForwardPass::note_single_calls(const ForwardFrame& frame) {
+void ForwardPass::note_single_calls(const ForwardFrame& frame, const InstanceObject& module) {
     for (const ForwardStep& step : frame.steps) {
-        if (step.is_module && step.function != "each") note_single_path(*frame.module, step.function);
+        if (step.is_module && step.function != "each") note_single_path(module, step.function);
         for (const ForwardOperand& operand : step.operands) {
             if (operand.kind == ForwardOperand::Kind::Parameter)
-                note_single_path(*frame.module, operand.name);
+                note_single_path(module, operand.name);
         }
     }
 }

@@ -8,6 +8,7 @@
 #include "open/python/state/interpreter.h"
 #include "open/python/state/signatures.h"
 #include "open/python/torch/torch.h"
+#include "open/python/trace/ended_frames.h"
 #include "open/python/trace/forward.h"
 #include "open/python/trace/names.h"
 
@@ -119,6 +120,7 @@ Value ForwardPass::call_module(InstanceObject& module, python::Arguments& argume
 }
 
 Value ForwardPass::call_without_hooks(InstanceObject& module, python::Arguments& arguments) {
+    if (!is_probing && !is_searching) evaluator_.bound_unsettled();
     if (evaluator_.is_interrupted() || !evaluator_.step()) return Value::none();
     if (frames_.size() >= kDeepestFrame || (!frames_.empty() && frame().steps.size() > kMostFrameSteps))
         return evaluator_.stop(message("python.too_deep"));
@@ -326,6 +328,31 @@ Value ForwardPass::give_output(const Value& value, std::size_t* count, std::size
     }
 }
 
+/// Lets loops decide that stand as they ran: a line of repeats follows their length.
+void ForwardPass::decide_by_loops(const ForwardFrame& frame, bool with_folded) {
+    for (const ForwardLoop& loop : frame.loops) {
+        if (with_folded || !loop.is_folded) evaluator_.decisions.decide_by(loop.length);
+    }
+}
+
+/// Ends the innermost frame, and writes its line where the last call of a module of its class had another.
+const EndedFrame& ForwardPass::write_frame(std::vector<ForwardOperand> outputs) {
+    const std::unique_ptr<ForwardFrame> frame = std::move(frames_.back());
+    frames_.pop_back();
+    EndedFrame& ended = ended_[frame->module->cls];
+    const bool has_line = ended.recorded.module != nullptr && is_alike(ended, *frame, outputs);
+    if (!has_line) {
+        ended.folded = *frame;
+        ended.outputs = outputs;
+        drop_scaled(ended.folded, outputs);
+        fold_loops(ended.folded, outputs);
+        fold_lists(ended.folded, outputs);
+        ended.line = forward_line(ended.folded, outputs, evaluator_, told_);
+    }
+    ended.recorded = std::move(*frame);
+    return ended;
+}
+
 Value ForwardPass::end_frame(const Value& result, std::optional<ForwardStep> step,
                              std::vector<ForwardOperand> operands) {
     ForwardFrame& inner = frame();
@@ -337,41 +364,33 @@ Value ForwardPass::end_frame(const Value& result, std::optional<ForwardStep> ste
         if (!each.tensor().is_shape_known) mark_unknown(each.tensor().shape_reason);
     }
     if (const Value* unknown = find_unknown(result)) mark_unknown(*unknown);
-    ForwardFrame folded = inner;
     const bool has_functions_only =
         none_of(inner.steps, [](const ForwardStep& each) { return each.target != nullptr; });
-    const bool is_apart = frames_.size() > 1 && (folded.calls_foreign || (!step && has_functions_only));
-    if (!is_apart) drop_scaled(folded, outputs);
-    if (!is_apart) fold_loops(folded, outputs);
-    if (!is_apart) fold_lists(folded, outputs);
-    for (const ForwardLoop& loop : folded.loops) {
-        if (!loop.is_folded) evaluator_.decisions.decide_by(loop.length);
-    }
-    if (is_apart) {
+    if (frames_.size() > 1 && (inner.calls_foreign || (!step && has_functions_only))) {
+        decide_by_loops(inner, false);
         const std::unique_ptr<ForwardFrame> ended = std::move(frames_.back());
         frames_.pop_back();
         return inline_steps(*ended, operands, result);
     }
-    const std::string line = forward_line(folded, outputs, evaluator_, told_);
-    const auto [known, is_new] = lines_.emplace(inner.module, line);
-    const std::unique_ptr<ForwardFrame> ended = std::move(frames_.back());
-    frames_.pop_back();
+    const EndedFrame& ended = write_frame(std::move(outputs));
+    decide_by_loops(ended.folded, false);
+    InstanceObject& module = *ended.recorded.module;
+    const auto [known, is_new] = lines_.emplace(&module, ended.line);
     if (frames_.empty()) {
-        is_root_unknown_ = ended->unknown.has_value();
-        note_single_calls(folded);
+        is_root_unknown_ = ended.recorded.unknown.has_value();
+        note_single_calls(ended.folded, module);
         return result;
     }
     if (!step) {
         if (is_new) lines_.erase(known);
-        mark_unknown(
-            evaluator_.unknown(message("python.module_elsewhere", {{"type", ended->module->cls->name}})));
+        mark_unknown(evaluator_.unknown(message("python.module_elsewhere", {{"type", module.cls->name}})));
         return result;
     }
-    if (!is_new && known->second != line) {
-        for (const ForwardLoop& loop : folded.loops) evaluator_.decisions.decide_by(loop.length);
-        return inline_steps(*ended, operands, result);
+    if (!is_new && known->second != ended.line) {
+        decide_by_loops(ended.folded, true);
+        return inline_steps(ended.recorded, operands, result);
     }
-    note_single_calls(folded);
+    note_single_calls(ended.folded, module);
     step->operands = std::move(operands);
     evaluator_.step();
     frame().steps.push_back(std::move(*step));

@@ -47,16 +47,19 @@ std::optional<Value> builtin_attribute(Evaluator& e, const Value& value, std::st
 }
 
 std::optional<std::string> key_of(const Value& value) {
-    return key_of(value, 0);
+    std::string text;
+    if (!append_key(value, 0, text)) return std::nullopt;
+    return text;
 }
 
-std::optional<std::string> key_of(const Value& value, int depth) {
+bool append_key(const Value& value, int depth, std::string& text) {
     const auto key = behaviour_of(value).key;
-    return key != nullptr ? key(value, depth) : std::nullopt;
+    return key != nullptr && key(value, depth, text);
 }
 
-std::optional<std::string> key_of_object(const Value& value, int) {
-    return concat("o", reinterpret_cast<std::uintptr_t>(value.object));
+bool append_object_key(const Value& value, int, std::string& text) {
+    append_all(text, "o", reinterpret_cast<std::uintptr_t>(value.object), ';');
+    return true;
 }
 
 Value refuse(Evaluator& e, const Value& value, std::string_view what) {

@@ -16,8 +16,8 @@ namespace paramscope::open::python {
 
 /// The attributes that values of all builtin types have: `__class__`, `__doc__` and the type's methods.
 std::optional<Value> builtin_attribute(Evaluator& e, const Value& value, std::string_view name);
-/// The key of a value that is one only to itself.
-std::optional<std::string> key_of_object(const Value& value, int depth);
+/// Appends the key of a value that is one only to itself.
+bool append_object_key(const Value& value, int depth, std::string& text);
 /// Compares two values of one type as objects.
 Truth is_same_object(Evaluator& e, const Value& left, const Value& right);
 
@@ -46,8 +46,9 @@ struct Behaviour {
     Value (*call)(Evaluator&, const Value&, Arguments& arguments) = nullptr;
     /// value == other, of the same type.
     Truth (*equal)(Evaluator&, const Value&, const Value& other) = is_same_object;
-    /// A text that is equal for equal keys of a dict; nullopt, and nullptr, where a value cannot be one.
-    std::optional<std::string> (*key)(const Value&, int depth) = key_of_object;
+    /// Appends a text that is equal for equal keys of a dict, and begins no other one; false, and nullptr,
+    /// where a value cannot be a key.
+    bool (*key)(const Value&, int depth, std::string& text) = append_object_key;
     /// repr(value); nullptr: its type in angle brackets.
     std::string (*represent)(Evaluator&, const Value&, int depth) = nullptr;
     const std::span<const BuiltinRow>* methods = nullptr;
@@ -102,8 +103,8 @@ Truth equal_inside(Evaluator& e, const Value& left, const Value& right);
 /// Writes the representations of items between `open` and `close`.
 std::string represent_items(Evaluator& e, const std::vector<Value>& items, int depth, std::string_view open,
                             std::string_view close);
-/// The key of a value inside a tuple.
-std::optional<std::string> key_of(const Value& value, int depth);
+/// Appends the key of a value, `depth` tuples deep; false where it cannot be one.
+bool append_key(const Value& value, int depth, std::string& text);
 /// The value of a slice whose positions are not known, or nothing where one raised.
 Value unknown_slice(Evaluator& e);
 

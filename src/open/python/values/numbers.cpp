@@ -26,21 +26,23 @@ Truth is_not_zero(Evaluator&, const Value& value) {
     return truth_of(value.number() != 0);
 }
 
-std::optional<std::string> none_key(const Value&, int) {
-    return "n";
+bool none_key(const Value&, int, std::string& text) {
+    text += "n;";
+    return true;
 }
 
-std::optional<std::string> whole_key(const Value& value, int) {
-    return concat("i", to_string(value.whole()));
+bool whole_key(const Value& value, int, std::string& text) {
+    append_all(text, "i", to_string(value.whole()), ';');
+    return true;
 }
 
-std::optional<std::string> float_key(const Value& value, int) {
+bool float_key(const Value& value, int, std::string& text) {
     const double real = value.real;
     const bool is_whole = std::isfinite(real) && real == std::floor(real) && std::fabs(real) < 1e18;
-    if (is_whole) return concat("i", std::to_string(static_cast<long long>(real)));
     char digits[32];
-    std::snprintf(digits, sizeof digits, "%.17g", real);
-    return concat("f", digits);
+    std::snprintf(digits, sizeof digits, is_whole ? "%.0f" : "%.17g", real);
+    append_all(text, is_whole ? 'i' : 'f', is_whole && real == 0 ? "0" : digits, ';');
+    return true;
 }
 
 std::optional<Value> number_attribute(Evaluator& e, const Value& value, std::string_view name) {

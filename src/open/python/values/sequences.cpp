@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
@@ -128,16 +129,12 @@ Truth equal_sequences(Evaluator& e, const Value& left, const Value& right) {
 constexpr int kDeepestKey = 50;
 constexpr std::size_t kLongestKey = 1u << 16;
 
-std::optional<std::string> tuple_key(const Value& value, int depth) {
-    if (depth > kDeepestKey) return std::nullopt;
-    std::string text = concat("t", value.items().size(), ":");
-    for (const Value& item : value.items()) {
-        const std::optional<std::string> key = key_of(item, depth + 1);
-        if (!key) return std::nullopt;
-        text += concat(key->size(), ":", *key);
-        if (text.size() > kLongestKey) return std::nullopt;
-    }
-    return text;
+bool tuple_key(const Value& value, int depth, std::string& text) {
+    if (depth > kDeepestKey) return false;
+    append_all(text, "t", value.items().size(), ':');
+    return all_of(value.items(), [&](const Value& item) {
+        return append_key(item, depth + 1, text) && text.size() <= kLongestKey;
+    });
 }
 
 /// The values and indices that topk(), sort() and max() give.

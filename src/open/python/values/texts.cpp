@@ -65,8 +65,9 @@ Truth are_equal_texts(Evaluator& e, const Value& left, const Value& right) {
     return e.read(left) ? truth_of(left.str() == right.str()) : Truth::Unknown;
 }
 
-std::optional<std::string> text_key(const Value& value, int) {
-    return concat("s", value.str());
+bool text_key(const Value& value, int, std::string& text) {
+    append_all(text, "s", value.str().size(), ':', value.str());
+    return true;
 }
 
 std::string quoted(const std::string& text) {
