@@ -273,7 +273,10 @@ Built build(std::string_view source, std::string_view expression, const std::vec
     std::optional<SyntaxTree> asked;
     if (!expression.empty()) asked.emplace(expression);
     std::set<std::string> pinned, shaping;
-    if (series != nullptr) pinned = shaping = series->pinned;
+    if (series != nullptr) {
+        shaping = series->shaping;
+        pinned = series->pinned;
+    }
     const Node* named_class = nullptr;
     WholeQuotients quotients;
     Built built;
@@ -305,7 +308,8 @@ Built build(std::string_view source, std::string_view expression, const std::vec
         }
     }
     if (series != nullptr) {
-        for (const DecidingNumber& each : built.numbers) series->pinned.insert(each.name);
+        for (const DecidingNumber& each : built.numbers) series->shaping.insert(each.name);
+        series->pinned = pinned;
     }
     if (files != nullptr) {
         for (const SourceFile& file : files->files()) {

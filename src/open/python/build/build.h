@@ -32,7 +32,8 @@ class SourceFiles;
 /// Builds of one text that differ in numbers that the text gives: what one build finds out holds for the
 /// next.
 struct BuildSeries {
-    std::set<std::string> pinned;  ///< hyper-parameters that decided what the model is
+    std::set<std::string> shaping;  ///< hyper-parameters that decided what the model is
+    std::set<std::string> pinned;   ///< those and others that decided: the next build needs no second attempt
     /// Asked before the forward pass of a model is followed; without the pass it is not written.
     std::function<bool(const Model&)> needs_pass = [](const Model&) { return true; };
 };
