@@ -109,5 +109,52 @@ TEST(SourceDoubts, OfArgumentsReachTheConstructorOfABase) {
     }
 }
 
+/// A function that may be called for items that are not known, or by a function that is not.
+TEST(SourceDoubts, OfFunctionsThatMayBeCalledReachWhatTheyChange) {
+    for (const char* const call : {
+             "list(map(lambda n: self.c.append(nn.Linear(n, 3)), absent.sizes()))",
+             "list(map(self.c.append, absent.layers()))",
+             "sorted(absent.sizes(), key=lambda n: self.c.append(nn.Linear(n, 3)))",
+             "any(self.c.append(nn.Linear(n, 3)) for n in absent.sizes())",
+             "absent.each(lambda n: self.c.append(nn.Linear(n, 3)))",
+             "absent.each(self.c.append)",
+             "absent.each(functools.partial(self.c.append))",
+             "absent.fill(self.c)",
+             "d = [nn.Linear(3, 3)]\n        absent.fill(d)\n        self.c = nn.Sequential(*d)",
+             "d = [nn.Linear(3, 3)]\n        absent.each(lambda n: d.append(n))\n        self.c = "
+             "nn.Sequential(*d)",
+             "d = [nn.Linear(3, 3)]\n        absent.each(d.append)\n        self.c = nn.Sequential(*d)",
+         }) {
+        const std::string statements =
+            std::string(
+                "import functools\n        self.b = nn.Linear(32, 4)\n        self.c = "
+                "nn.ModuleList()\n        ") +
+            call;
+        EXPECT_EQ(counted(statements).find("132 exact"), std::string::npos) << call;
+        EXPECT_NE(counted(statements).find("partial,"), std::string::npos) << call;
+    }
+    EXPECT_EQ(counted("self.b = nn.Linear(32, 4)\n        absent.each(lambda n: n + 1)"),
+              "132 exact, 12288 exact");
+}
+
+TEST(SourceDoubts, OfFunctionsThatMayBeCalledReachTheWorkOfAPass) {
+    const char* const statements = "self.b = nn.Linear(32, 4); self.c = nn.Linear(4, 4)";
+    for (const char* const call : {
+             "list(map(self.c, absent.items()))",
+             "sorted(absent.items(), key=self.c)",
+             "[self.c(each) for each in absent.items()]",
+             "any(self.c(each) for each in absent.items())",
+             "absent.each(self.c)",
+             "absent.each([self.c])",
+             "absent.each({'c': self.c})",
+             "absent.each(lambda y: self.c(y))",
+         }) {
+        const std::string forward = std::string("(self.b(x), ") + call + ")[0]";
+        EXPECT_TRUE(counted(statements, forward).ends_with(" partial")) << call;
+    }
+    EXPECT_EQ(counted("self.b = nn.Linear(32, 4)", "(self.b(x), [int(n) for n in absent.items()])[0]"),
+              "132 exact, 12288 exact");
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

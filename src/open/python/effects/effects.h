@@ -69,6 +69,11 @@ inline bool is_container(const Value& value) {
 /// Makes everything unknown that the statement may change. Called for statements that are not evaluated, or
 /// were begun and not run to their end.
 void forget_changes(Evaluator& e, const Node& node, const Value& reason, bool was_begun = false);
+/// Makes unknown what a function of which nothing is known may change that gets these arguments: modules,
+/// lists of modules, and what calling a function among them changes.
+void forget_given(Evaluator& e, const Arguments& arguments, const Value& reason);
+/// Makes unknown what calling the functions among the arguments may change, which are not known to be called.
+void forget_calls(Evaluator& e, const Arguments& functions, const Value& reason);
 /// Notes that an attribute is read, or is a part of what is counted: one that a statement which was not
 /// run to its end may have assigned makes totals "about". `module` is that of the object; nullptr for
 /// others.

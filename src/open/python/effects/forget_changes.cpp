@@ -145,8 +145,17 @@ class Forgetting {
 
     void doubt(const Value& module) { module.instance().module->doubts.push_back(reason_); }
 
+    /// Binds a name in the scope that has it: a list may be one of the function around.
+    void rebind(std::string_view name) {
+        Scope* scope = e_.frames.scope;
+        while (scope != nullptr && !scope->names.contains(name)) scope = scope->parent;
+        Scope* before = std::exchange(e_.frames.scope, scope != nullptr ? scope : e_.frames.scope);
+        bind_name(e_, name, reason_);
+        e_.frames.scope = before;
+    }
+
     void forget_container(const Node& holder, const Value& value) {
-        if (holder.kind == Kind::Identifier) return bind_name(e_, holder.text, reason_);
+        if (holder.kind == Kind::Identifier) return rebind(holder.text);
         if (value.is(Type::Set)) return;
         // A list or dict of its own stays one, and is no part of a module.
         const Value owner = evaluate(e_, *holder.child(Field::Object));

@@ -20,6 +20,9 @@ inline constexpr auto kHarmlessMethods = word_table<16>(
     "train eval parameters named_parameters modules named_modules children named_children state_dict "
     "zero_grad to cuda cpu float half forward");
 
+/// Functions that call what they are given for each item.
+inline constexpr auto kCallingFunctions = word_table<7>("map filter sorted min max reduce sort");
+
 /// Methods that hand their object to the functions that they are given.
 inline constexpr auto kHandingMethods = word_table<1>("apply");
 

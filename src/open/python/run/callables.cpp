@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/ranges.h"
+#include "open/python/effects/effects.h"
 #include "open/python/effects/words.h"
 #include "open/python/run/members.h"
 #include "open/python/state/interpreter.h"
@@ -115,6 +116,7 @@ Value call_builtin(Evaluator& e, const Value& function, Arguments& arguments) {
     ++e.budget.depth;
     const Value value = object.function(e, object.self, arguments);
     --e.budget.depth;
+    if (value.is_unknown() && contains(kCallingFunctions, object.name)) forget_calls(e, arguments, value);
     return value;
 }
 

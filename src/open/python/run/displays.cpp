@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/effects/effects.h"
+#include "open/python/effects/words.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -53,6 +55,15 @@ static Scope* comprehension_scope(Evaluator& e) {
     return scope;
 }
 
+/// Makes unknown what the body of a comprehension may change, which is not evaluated for all items. In a
+/// forward pass calls may do work.
+static void forget_body(Evaluator& e, const Node& body, const Value& reason) {
+    const bool may_work = any_of(changes_of(body), [](const Change& change) {
+        return change.does == Does::Calls && !contains(kNumberMakers, change.node->text);
+    });
+    if (e.tracer == nullptr || may_work) forget_changes(e, body, reason);
+}
+
 static Value comprehension(Evaluator& e, const Node& node, Type type) {
     const Node* body = node.child(Field::Body);
     if (body == nullptr || node.children.size() < 2)
@@ -80,9 +91,8 @@ static Value comprehension(Evaluator& e, const Node& node, Type type) {
     const bool is_done = comprehend(e, node, 1, add, &reason, keeps_length ? &length : nullptr);
     e.frames.scope = before;
     if (!is_done) {
-        if (e.is_interrupted()) return Value::none();
-        if (e.tracer == nullptr) forget_changes(e, *body, reason);
-        return reason;
+        if (!e.is_interrupted()) forget_body(e, *body, reason);
+        return e.is_interrupted() ? Value::none() : reason;
     }
     if (type == Type::List) return e.list(std::move(items), length);
     collected.type = type;
@@ -112,7 +122,10 @@ Value generator_expression(Evaluator& e, const Node& node) {
     Value reason;
     const Polynomial* length = nullptr;
     auto items = iterate(e, iterable, &reason, node.children.size() == 2 ? &length : nullptr);
-    if (!items) return e.is_interrupted() ? Value::none() : reason;
+    if (!items) {
+        if (!e.is_interrupted()) forget_body(e, *node.child(Field::Body), reason);
+        return e.is_interrupted() ? Value::none() : reason;
+    }
     const Value made = iterator(e, {}, length);
     std::reverse(items->begin(), items->end());
     made.as<Sequence>().generator = std::make_unique<Generator>(

@@ -1,6 +1,7 @@
 // Values that are not known, and members of libraries that are known to have no effect on a model.
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "open/python/effects/effects.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/libraries/questions.h"
 #include "open/python/state/interpreter.h"
@@ -66,19 +67,9 @@ std::string opaque_name(Evaluator&, const Value& value, int) {
     return value.as<OpaqueObject>().name;
 }
 
-/// Leaves the modules that an unknown function gets open: it may change them.
-void doubt_modules(const Arguments& arguments, const Value& reason) {
-    const auto doubt = [&](const Value& given) {
-        if (given.is(Type::Instance) && given.instance().module != nullptr)
-            given.instance().module->doubts.push_back(reason);
-    };
-    for (const Value& each : arguments.positional) doubt(each);
-    for (const auto& [name, value] : arguments.named) doubt(value);
-}
-
 Value call_unknown(Evaluator& e, const Value& function, Arguments& arguments) {
     ++e.uncertainty.doubtful_steps;
-    doubt_modules(arguments, function);
+    forget_given(e, arguments, function);
     if (e.tracer != nullptr && takes_tensors(arguments)) return tensor_of_unknown_shape(e, function);
     return function;
 }
@@ -114,7 +105,7 @@ Value call_opaque(Evaluator& e, const Value& function, Arguments& arguments) {
     const bool is_harmless = any_of(kHarmless, [&](std::string_view each) { return name.starts_with(each); });
     if (is_harmless) return function;
     const Value reason = e.unknown(message("python.unknown_call", {{"type", name}}));
-    doubt_modules(arguments, reason);
+    forget_given(e, arguments, reason);
     return reason;
 }
 

@@ -1,0 +1,93 @@
+// What a function may change of its arguments of which nothing is known: it may change modules, fill lists of
+// them, and call functions.
+#include "base/ranges.h"
+#include "open/python/effects/effects.h"
+#include "open/python/effects/words.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+
+namespace paramscope::open::python {
+namespace {
+
+constexpr int kMostPartials = 8;  // of one another
+
+bool is_module(const Value& value) {
+    return value.is(Type::Instance) && value.instance().module != nullptr;
+}
+
+/// Evaluates what the body of a function may change as if it was written where the function is: its arguments
+/// are not known.
+void forget_body(Evaluator& e, const FunctionObject& function, const Value* self, const Value& reason) {
+    if (function.body == nullptr || !e.step()) return;
+    auto* scope = e.make<Scope>();
+    scope->parent = function.closure;
+    scope->globals = function.closure->globals;
+    scope->info = function.info;
+    for (const Parameter& each : parameters_of(function)) {
+        scope->names.insert_or_assign(each.name, self != nullptr ? *self : reason);
+        self = nullptr;
+    }
+    Scope* before = std::exchange(e.frames.scope, scope);
+    const Flow flow = e.control.flow;
+    forget_changes(e, *function.body, reason);
+    if (!e.is_stopped()) e.control.flow = flow;
+    e.frames.scope = before;
+}
+
+/// Doubts a module: it may be changed, or called in a forward pass.
+void doubt(Evaluator& e, const Value& given, const Value& reason) {
+    if (!is_module(given)) return;
+    given.instance().module->doubts.push_back(reason);
+    if (e.tracer != nullptr) e.tracer->mark_unknown(reason);
+}
+
+/// Doubts the modules of a list or dict, and which modules a list holds.
+void forget_items(Evaluator& e, const Value& container, const Value& reason) {
+    if (container.is(Type::Dict)) {
+        for (const Dict::Entry& each : container.as<Dict>().entries) doubt(e, each.value, reason);
+    }
+    if (!container.is(Type::List)) return;
+    for (const Value& each : container.items()) doubt(e, each, reason);
+    const bool may_be_filled = e.tracer == nullptr && all_of(container.items(), is_module);
+    if (may_be_filled && e.count_items(1)) container.items().push_back(reason);
+}
+
+void forget_method(Evaluator& e, const BuiltinObject& method, const Value& reason) {
+    if (!contains(kHarmlessMethods, method.name)) doubt(e, method.self, reason);
+    if (contains(kContainerMethods, method.name)) forget_items(e, method.self, reason);
+}
+
+void forget_call(Evaluator& e, const Value& function, const Value& reason, int partials) {
+    if (is_module(function) && e.tracer != nullptr) e.tracer->mark_unknown(reason);
+    if (function.is(Type::Function)) return forget_body(e, function.as<FunctionObject>(), nullptr, reason);
+    if (function.is(Type::Method)) {
+        const auto& method = function.as<MethodObject>();
+        return forget_body(e, *method.function, &method.self, reason);
+    }
+    if (!function.is(Type::Builtin)) return;
+    const auto& builtin = function.as<BuiltinObject>();
+    const bool is_partial = builtin.name == "partial" && builtin.self.is(Type::Tuple);
+    if (!is_partial) return forget_method(e, builtin, reason);
+    if (partials < kMostPartials) forget_call(e, builtin.self.items()[0], reason, partials + 1);
+}
+
+void for_each(const Arguments& arguments, const auto& use) {
+    for (const Value& each : arguments.positional) use(each);
+    for (const auto& [name, value] : arguments.named) use(value);
+}
+
+}  // namespace
+
+void forget_calls(Evaluator& e, const Arguments& functions, const Value& reason) {
+    for_each(functions, [&](const Value& given) { forget_call(e, given, reason, 0); });
+}
+
+void forget_given(Evaluator& e, const Arguments& arguments, const Value& reason) {
+    for_each(arguments, [&](const Value& given) {
+        doubt(e, given, reason);
+        forget_items(e, given, reason);
+    });
+    forget_calls(e, arguments, reason);
+}
+
+}  // namespace paramscope::open::python
