@@ -4,6 +4,7 @@
 #include "base/ranges.h"
 #include "open/python/effects/effects.h"
 #include "open/python/effects/words.h"
+#include "open/python/modules/modules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 
@@ -66,10 +67,6 @@ bool is_path_of_names(const Node& object) {
     const Node* at = &object;
     while (at != nullptr && at->kind == Kind::Attribute) at = at->child(Field::Object);
     return at != nullptr && at->kind == Kind::Identifier;
-}
-
-bool is_module(const Value& value) {
-    return value.is(Type::Instance) && value.instance().module != nullptr;
 }
 
 /// Makes unknown what one unevaluated statement may change.

@@ -3,17 +3,12 @@
 #include "base/ranges.h"
 #include "open/python/effects/effects.h"
 #include "open/python/effects/words.h"
+#include "open/python/modules/modules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 
 namespace paramscope::open::python {
 namespace {
-
-constexpr int kMostPartials = 8;  // of one another
-
-bool is_module(const Value& value) {
-    return value.is(Type::Instance) && value.instance().module != nullptr;
-}
 
 /// Evaluates what the body of a function may change as if it was written where the function is: its arguments
 /// are not known.
@@ -57,18 +52,19 @@ void forget_method(Evaluator& e, const BuiltinObject& method, const Value& reaso
     if (contains(kContainerMethods, method.name)) forget_items(e, method.self, reason);
 }
 
-void forget_call(Evaluator& e, const Value& function, const Value& reason, int partials) {
+bool is_partial(const BuiltinObject& function) {
+    return function.name == "partial" && function.self.is(Type::Tuple);
+}
+
+void forget_call(Evaluator& e, Value function, const Value& reason) {
+    while (function.is(Type::Builtin) && is_partial(function.as<BuiltinObject>()))
+        function = function.as<BuiltinObject>().self.items()[0];
     if (is_module(function) && e.tracer != nullptr) e.tracer->mark_unknown(reason);
-    if (function.is(Type::Function)) return forget_body(e, function.as<FunctionObject>(), nullptr, reason);
-    if (function.is(Type::Method)) {
-        const auto& method = function.as<MethodObject>();
-        return forget_body(e, *method.function, &method.self, reason);
-    }
-    if (!function.is(Type::Builtin)) return;
-    const auto& builtin = function.as<BuiltinObject>();
-    const bool is_partial = builtin.name == "partial" && builtin.self.is(Type::Tuple);
-    if (!is_partial) return forget_method(e, builtin, reason);
-    if (partials < kMostPartials) forget_call(e, builtin.self.items()[0], reason, partials + 1);
+    if (function.is(Type::Function)) forget_body(e, function.as<FunctionObject>(), nullptr, reason);
+    if (function.is(Type::Builtin)) forget_method(e, function.as<BuiltinObject>(), reason);
+    if (!function.is(Type::Method)) return;
+    const auto& method = function.as<MethodObject>();
+    forget_body(e, *method.function, &method.self, reason);
 }
 
 void for_each(const Arguments& arguments, const auto& use) {
@@ -79,7 +75,7 @@ void for_each(const Arguments& arguments, const auto& use) {
 }  // namespace
 
 void forget_calls(Evaluator& e, const Arguments& functions, const Value& reason) {
-    for_each(functions, [&](const Value& given) { forget_call(e, given, reason, 0); });
+    for_each(functions, [&](const Value& given) { forget_call(e, given, reason); });
 }
 
 void forget_given(Evaluator& e, const Arguments& arguments, const Value& reason) {
