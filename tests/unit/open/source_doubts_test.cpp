@@ -156,5 +156,28 @@ TEST(SourceDoubts, OfFunctionsThatMayBeCalledReachTheWorkOfAPass) {
               "132 exact, 12288 exact");
 }
 
+/// "20 exact": the parameters of a class with these methods, of which some have decorators that are not
+/// known.
+std::string counted_class(const std::string& methods) {
+    const std::string code =
+        "import torch.nn as nn, absent\nclass Net(nn.Module):\n" + methods + "\nnet = Net()\n";
+    MemorySource file(code);
+    const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text());
+    const Quantity& parameters = report.root()->facts->parameters;
+    return (parameters.value ? to_string(*parameters.value) : "none") + " " +
+           std::string(to_string(parameters.basis));
+}
+
+TEST(SourceDoubts, OfMethodsReachTheirModule) {
+    const std::string initialize =
+        "    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 4)\n";
+    const std::string build = "    def build(self):\n        self.b = nn.Linear(4, 4)\n";
+    EXPECT_EQ(counted_class(initialize + build), "20 exact");
+    EXPECT_EQ(counted_class(initialize + "    @absent.f\n" + build), "20 exact");
+    EXPECT_EQ(counted_class(initialize + "        self.build()\n" + build), "40 exact");
+    EXPECT_EQ(counted_class(initialize + "        self.build()\n    @absent.f\n" + build), "20 partial");
+    EXPECT_EQ(counted_class("    @absent.f\n" + initialize).find("exact"), std::string::npos);
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

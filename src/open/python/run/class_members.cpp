@@ -2,6 +2,7 @@
 // argument.
 #include "base/concat.h"
 #include "open/python/effects/effects.h"
+#include "open/python/modules/modules.h"
 #include "open/python/run/members.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
@@ -19,6 +20,12 @@ Value bind_member(Evaluator& e, const Value& member, const Value& self, bool is_
     if (member.is(Type::Builtin) && is_instance && member.as<BuiltinObject>().self.is(Type::None)) {
         const auto& builtin = member.as<BuiltinObject>();
         return e.builtin(builtin.name, builtin.function, self);
+    }
+    if (member.is_unknown() && is_instance && is_module(self)) {
+        auto* method = e.make<Unknown>();
+        *method = member.as<Unknown>();
+        method->self = &self.instance();
+        return Value::of(Type::Unknown, method);
     }
     if (!member.is(Type::Descriptor)) return member;
     const auto& descriptor = member.as<DescriptorObject>();

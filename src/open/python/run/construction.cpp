@@ -145,6 +145,10 @@ static Value initialize_made(Evaluator& e, InstanceObject& instance, python::Arg
             return self;
         }
         if (run_generators(e, arguments)) initialize->as<BuiltinObject>().function(e, self, arguments);
+    } else if (instance.module != nullptr) {
+        instance.module->doubts.push_back(
+            initialize->is_unknown() ? *initialize
+                                     : e.unknown(message("python.unknown_call", {{"type", cls.name}})));
     }
     if (instance.module != nullptr) instance.module->is_whole = !e.is_interrupted();
     return self;

@@ -69,7 +69,10 @@ std::string opaque_name(Evaluator&, const Value& value, int) {
 
 Value call_unknown(Evaluator& e, const Value& function, Arguments& arguments) {
     ++e.uncertainty.doubtful_steps;
-    forget_given(e, arguments, function);
+    Arguments given = arguments;
+    if (InstanceObject* self = function.as<Unknown>().self)
+        given.positional.push_back(Value::of(Type::Instance, self));
+    forget_given(e, given, function);
     if (e.tracer != nullptr && takes_tensors(arguments)) return tensor_of_unknown_shape(e, function);
     return function;
 }

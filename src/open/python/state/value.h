@@ -108,8 +108,9 @@ struct Value {
 
 struct Unknown : Object {
     Message reason;
-    Span span;             ///< in the source
-    bool is_data = false;  ///< a number or a tensor: no module
+    Span span;                       ///< in the source
+    bool is_data = false;            ///< a number or a tensor: no module
+    InstanceObject* self = nullptr;  ///< the module whose method it may be
 };
 
 struct Str : Object {
