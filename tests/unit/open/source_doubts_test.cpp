@@ -179,5 +179,24 @@ TEST(SourceDoubts, OfMethodsReachTheirModule) {
     EXPECT_EQ(counted_class("    @absent.f\n" + initialize).find("exact"), std::string::npos);
 }
 
+TEST(SourceDoubts, OfLoopsThatMayEndReachWhatTheyBuild) {
+    const std::string begin =
+        "    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 4)\n";
+    for (const char* const leaves : {"continue", "break"}) {
+        const std::string loop =
+            "        for i in range(3):\n            if absent.f(): " + std::string(leaves) + "\n";
+        EXPECT_EQ(counted_class(begin + loop), "20 exact");
+        EXPECT_EQ(counted_class(begin + loop + "            self.add_module(str(i), nn.Linear(4, 4))\n"),
+                  "20 partial");
+        EXPECT_EQ(
+            counted_class(begin + "        n, c = 4, []\n" + loop +
+                          "            c.append(nn.Linear(4, 4))\n" + "        self.c = nn.Sequential(*c)\n"),
+            "20 partial");
+        EXPECT_EQ(counted_class(begin + "        n = 4\n" + loop + "            n = 8\n" +
+                                "        self.c = nn.Linear(n, 1, bias=False)\n"),
+                  "20 partial");
+    }
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -67,7 +67,7 @@ TEST(SourceSteps, AreFewOfALoopThatAnUnknownConditionEnds) {
         "                line = file.readline()\n                if not line:\n                    break\n"
         "                width = 3\n        self.b = nn.Linear(1, ";
     EXPECT_EQ(built_of(read + "1)\nnet = Reader()\n"), "net 8 exact");
-    EXPECT_EQ(built_of(read + "width)\nnet = Reader()\n"), "net 6 partial; python.part_unknown 6");
+    EXPECT_EQ(built_of(read + "width)\nnet = Reader()\n"), "net 6 partial; python.part_unknown 8");
 }
 
 TEST(SourceSteps, OfAConstructorAreAllThatAreLeft) {

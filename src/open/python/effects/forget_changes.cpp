@@ -174,8 +174,17 @@ class Forgetting {
     std::set<std::string_view> others_;  ///< names that the statement binds to what existed before
 };
 
+/// The loop that a `continue` in the statement goes on with; nullptr for none.
+const Node* loop_around(const Node& statement) {
+    const Node* at = statement.parent;
+    while (at != nullptr && at->kind != Kind::ForStatement && at->kind != Kind::WhileStatement &&
+           at->kind != Kind::FunctionDefinition)
+        at = at->parent;
+    return at != nullptr && at->kind != Kind::FunctionDefinition ? at : nullptr;
+}
+
 /// Leaves the function, or the loop around the statement, where the statement may do so.
-void leave_as(Evaluator& e, const std::vector<Change>& changes, const Value& reason) {
+void leave_as(Evaluator& e, const Node& node, const std::vector<Change>& changes, const Value& reason) {
     if (e.control.flow != Flow::Next) return;
     const auto has = [&](Kind kind) {
         return any_of(changes, [&](const Change& change) { return change.node->kind == kind; });
@@ -188,10 +197,13 @@ void leave_as(Evaluator& e, const std::vector<Change>& changes, const Value& rea
         e.control.flow = Flow::Return;
         return;
     }
-    // Work that may not be done is no part of "at least".
-    if (e.tracer == nullptr) return;
-    if (has(Kind::ContinueStatement)) e.control.flow = Flow::Continue;
-    if (has(Kind::BreakStatement)) e.control.flow = Flow::Break;
+    const bool breaks = has(Kind::BreakStatement);
+    if (!breaks && !has(Kind::ContinueStatement)) return;
+    // What is built or done by iterations that may not run is no part of "at least".
+    const Node* loop = e.tracer == nullptr ? loop_around(node) : nullptr;
+    if (loop != nullptr) forget_changes(e, *loop, reason, true);
+    if (e.control.flow == Flow::Next)
+        e.control.flow = breaks || loop != nullptr ? Flow::Break : Flow::Continue;
 }
 
 }  // namespace
@@ -205,7 +217,7 @@ void forget_changes(Evaluator& e, const Node& node, const Value& reason, bool wa
     forgetting.forget(changes);
     if (!was_begun && e.frames.functions.empty()) forgetting.forget_called(changes);
     e.control.flow = before == Flow::Raise ? Flow::Next : before;
-    leave_as(e, changes, reason);
+    leave_as(e, node, changes, reason);
 }
 
 }  // namespace paramscope::open::python
