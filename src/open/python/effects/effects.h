@@ -69,6 +69,8 @@ inline bool is_container(const Value& value) {
 /// Makes everything unknown that the statement may change. Called for statements that are not evaluated, or
 /// were begun and not run to their end.
 void forget_changes(Evaluator& e, const Node& node, const Value& reason, bool was_begun = false);
+/// Makes unknown what the body of a function or a comprehension may change, which may be called.
+void forget_body(Evaluator& e, const Node& body, const Value& reason);
 /// Makes unknown what a function of which nothing is known may change that gets these arguments: modules,
 /// lists of modules, and what calling a function among them changes.
 void forget_given(Evaluator& e, const Arguments& arguments, const Value& reason);

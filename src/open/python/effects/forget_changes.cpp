@@ -208,16 +208,24 @@ void leave_as(Evaluator& e, const Node& node, const std::vector<Change>& changes
 
 }  // namespace
 
-void forget_changes(Evaluator& e, const Node& node, const Value& reason, bool was_begun) {
-    if (e.is_stopped()) return;
+static void forget(Evaluator& e, const std::vector<Change>& changes, const Value& reason, bool was_begun) {
     if (e.tracer != nullptr) e.tracer->mark_unknown(reason);
     const Flow before = std::exchange(e.control.flow, Flow::Next);
-    const std::vector<Change> changes = changes_of(node);
     Forgetting forgetting(e, reason);
     forgetting.forget(changes);
     if (!was_begun && e.frames.functions.empty()) forgetting.forget_called(changes);
     e.control.flow = before == Flow::Raise ? Flow::Next : before;
+}
+
+void forget_changes(Evaluator& e, const Node& node, const Value& reason, bool was_begun) {
+    if (e.is_stopped()) return;
+    const std::vector<Change> changes = changes_of(node);
+    forget(e, changes, reason, was_begun);
     leave_as(e, node, changes, reason);
+}
+
+void forget_body(Evaluator& e, const Node& body, const Value& reason) {
+    if (!e.is_stopped()) forget(e, changes_of(body), reason, false);
 }
 
 }  // namespace paramscope::open::python

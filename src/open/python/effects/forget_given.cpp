@@ -12,7 +12,7 @@ namespace {
 
 /// Evaluates what the body of a function may change as if it was written where the function is: its arguments
 /// are not known.
-void forget_body(Evaluator& e, const FunctionObject& function, const Value* self, const Value& reason) {
+void forget_function(Evaluator& e, const FunctionObject& function, const Value* self, const Value& reason) {
     if (function.body == nullptr || !e.step()) return;
     auto* scope = e.make<Scope>();
     scope->parent = function.closure;
@@ -23,9 +23,7 @@ void forget_body(Evaluator& e, const FunctionObject& function, const Value* self
         self = nullptr;
     }
     Scope* before = std::exchange(e.frames.scope, scope);
-    const Flow flow = e.control.flow;
-    forget_changes(e, *function.body, reason);
-    if (!e.is_stopped()) e.control.flow = flow;
+    forget_body(e, *function.body, reason);
     e.frames.scope = before;
 }
 
@@ -60,11 +58,11 @@ void forget_call(Evaluator& e, Value function, const Value& reason) {
     while (function.is(Type::Builtin) && is_partial(function.as<BuiltinObject>()))
         function = function.as<BuiltinObject>().self.items()[0];
     if (is_module(function) && e.tracer != nullptr) e.tracer->mark_unknown(reason);
-    if (function.is(Type::Function)) forget_body(e, function.as<FunctionObject>(), nullptr, reason);
+    if (function.is(Type::Function)) forget_function(e, function.as<FunctionObject>(), nullptr, reason);
     if (function.is(Type::Builtin)) forget_method(e, function.as<BuiltinObject>(), reason);
     if (!function.is(Type::Method)) return;
     const auto& method = function.as<MethodObject>();
-    forget_body(e, *method.function, &method.self, reason);
+    forget_function(e, *method.function, &method.self, reason);
 }
 
 void for_each(const Arguments& arguments, const auto& use) {

@@ -57,11 +57,11 @@ static Scope* comprehension_scope(Evaluator& e) {
 
 /// Makes unknown what the body of a comprehension may change, which is not evaluated for all items. In a
 /// forward pass calls may do work.
-static void forget_body(Evaluator& e, const Node& body, const Value& reason) {
+static void forget_items(Evaluator& e, const Node& body, const Value& reason) {
     const bool may_work = any_of(changes_of(body), [](const Change& change) {
         return change.does == Does::Calls && !contains(kNumberMakers, change.node->text);
     });
-    if (e.tracer == nullptr || may_work) forget_changes(e, body, reason);
+    if (e.tracer == nullptr || may_work) forget_body(e, body, reason);
 }
 
 static Value comprehension(Evaluator& e, const Node& node, Type type) {
@@ -91,7 +91,7 @@ static Value comprehension(Evaluator& e, const Node& node, Type type) {
     const bool is_done = comprehend(e, node, 1, add, &reason, keeps_length ? &length : nullptr);
     e.frames.scope = before;
     if (!is_done) {
-        if (!e.is_interrupted()) forget_body(e, *body, reason);
+        if (!e.is_interrupted()) forget_items(e, *body, reason);
         return e.is_interrupted() ? Value::none() : reason;
     }
     if (type == Type::List) return e.list(std::move(items), length);
@@ -123,7 +123,7 @@ Value generator_expression(Evaluator& e, const Node& node) {
     const Polynomial* length = nullptr;
     auto items = iterate(e, iterable, &reason, node.children.size() == 2 ? &length : nullptr);
     if (!items) {
-        if (!e.is_interrupted()) forget_body(e, *node.child(Field::Body), reason);
+        if (!e.is_interrupted()) forget_items(e, *node.child(Field::Body), reason);
         return e.is_interrupted() ? Value::none() : reason;
     }
     const Value made = iterator(e, {}, length);
