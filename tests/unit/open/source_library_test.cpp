@@ -64,6 +64,7 @@ const Files& library() {
          "    grid: tuple[int, int] = (2, 3)\n"
          "    registers: int = 0\n"
          "    has_scale: bool = False\n"
+         "    use_bias: bool = False\n"
          "    kept_share: float = 0.5\n"
          "    order: str = 'left'\n"
          "    stages: list[str] | None = None\n"
@@ -74,6 +75,9 @@ const Files& library() {
          "        if self.groups is None:\n"
          "            self.groups = self.num_attention_heads\n"
          "        super().__post_init__(**kwargs)\n"
+         "    def validate_architecture(self):\n"
+         "        if self.hidden_size % self.num_attention_heads != 0:\n"
+         "            raise ValueError('heads of other widths')\n"
          "@strict\n"
          "class TinyStagedConfig(PreTrainedConfig):\n"
          "    model_type = 'tiny_staged'\n"
@@ -214,6 +218,12 @@ const Files& library() {
          "    def forward(self, input_ids=None, **kwargs):\n"
          "        x = self.conv(self.embed_tokens(input_ids).transpose(1, 2))\n"
          "        return self.head(x.transpose(1, 2))\n"
+         "class TinyOwnLinear(nn.Linear):\n"
+         "    def forward(self, x):\n"
+         "        return x @ self.weight.T\n"
+         "class TinyBiased(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        self.own = TinyOwnLinear(width, width, bias=config.use_bias)\n"
          "class TinyKeeping(TinyHeaded):\n"
          "    def add(self, config, width):\n"
          "        pass\n"
@@ -361,6 +371,14 @@ TEST(LibraryInPlace, BuildsTheModelOfAConfig) {
     ASSERT_TRUE(report.root()->facts->macs.value.has_value());
     // 8·24 + 2·8·32 + 20·8 for a token, 2·8 for a pair of tokens; batch 1, 128 tokens.
     EXPECT_EQ(to_string(*report.root()->facts->macs.value), to_string(Integer{128 * (864 + 16 * 128)}));
+}
+
+TEST(LibraryInPlace, RefusesAConfigThatItsClassRefuses) {
+    const Opened opened = open_code(
+        "from _transformers_library import model_of_type\n"
+        "model = model_of_type('{\"model_type\": \"tiny\", \"hidden_size\": 5}')\n");
+    EXPECT_NE(messages(opened).find("ValueError: heads of other widths"), std::string::npos)
+        << messages(opened);
 }
 
 TEST(LibraryInPlace, FindsAClassByItsNameOrInATable) {
@@ -568,6 +586,11 @@ TEST(LibraryInPlace, EstimatesWorkThatAShareOrAWordDecides) {
         // A stride is printed, also by a class that is derived from a convolution.
         {"TinyStepped" + head + "  (conv): TinySteppedConv1d(8, 8, kernel_size=(2,), stride=(2,))\n)\n",
          64 * (128 + 16), ""},
+        // So is a bias.
+        {"TinyBiased" + head + "  (own): TinyOwnLinear(in_features=8, out_features=8, bias=False)\n)\n",
+         128 * 16, ""},
+        {"TinyBiased" + head + "  (own): TinyOwnLinear(in_features=8, out_features=8, bias=True)\n)\n",
+         128 * 16, ""},
     };
     for (const auto& [print, macs, name] : cases) {
         const Opened opened = open_print(print);

@@ -130,6 +130,10 @@ class Matcher {
         const FoundLayer found = find_layer(layer);
         if (layer.type.view().empty() || found.rule == nullptr) return;
         const Arguments arguments(*found.signature, layer, values_, nullptr);
+        const Value* bias = arguments.find("bias");
+        const bool is_printed = bias == nullptr || bias->kind != Value::Kind::Boolean || bias->boolean;
+        if (is_printed != contains_by(built.tensors, &Tensor::name, "bias"))
+            return differ(concat(path, ".bias"));
         if (shape.size() == 2) {
             compare_sizes(shape[0], arguments.number("out_features"));
             return compare_sizes(shape[1], arguments.number("in_features"));

@@ -72,7 +72,8 @@ def _keys_of(is_one, config, part):
     """The keys that a class of configs adds to every config's, of the values that are one."""
     cls = type(config)
     stated = _usual_of_constructor(cls) if cls.__init__ is not PreTrainedConfig.__init__ else _fields(cls)
-    own = [key for key in stated if key not in _fields(PreTrainedConfig) and hasattr(config, key)]
+    common = _fields(PreTrainedConfig)
+    own = [key for key in stated if key not in common and hasattr(config, key)]
     keys = [part + key for key in own if is_one(cls, key, getattr(config, key))]
     for key in cls.sub_configs:
         if getattr(config, key, None) is not None:
@@ -95,8 +96,9 @@ def _is_word(cls, key, value):
 
 def _following(config, part):
     cls, numbers = type(config), []
+    fields = _fields(cls)
     for key, value in vars(config).items():
-        if type(value) is int and key in _fields(cls) and _default(cls, key) is None:
+        if type(value) is int and key in fields and _default(cls, key) is None:
             numbers += [part + key, str(value)]
     for key in cls.sub_configs:
         if getattr(config, key, None) is not None:
