@@ -224,6 +224,10 @@ const Files& library() {
          "class TinyBiased(TinyHeaded):\n"
          "    def add(self, config, width):\n"
          "        self.own = TinyOwnLinear(width, width, bias=config.use_bias)\n"
+         "class TinyListed(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        table = nn.Parameter(torch.zeros(config.table_size, width))\n"
+         "        self.tables = nn.ParameterList([table])\n"
          "class TinyKeeping(TinyHeaded):\n"
          "    def add(self, config, width):\n"
          "        pass\n"
@@ -586,7 +590,11 @@ TEST(LibraryInPlace, EstimatesWorkThatAShareOrAWordDecides) {
         // A stride is printed, also by a class that is derived from a convolution.
         {"TinyStepped" + head + "  (conv): TinySteppedConv1d(8, 8, kernel_size=(2,), stride=(2,))\n)\n",
          64 * (128 + 16), ""},
-        // So is a bias.
+        // So are sizes in a list of parameters, and a bias.
+        {"TinyListed" + head +
+             "  (tables): ParameterList(\n      (0): Parameter containing: [torch.float32 of size 6x8]\n  "
+             ")\n)\n",
+         128 * 16, ""},
         {"TinyBiased" + head + "  (own): TinyOwnLinear(in_features=8, out_features=8, bias=False)\n)\n",
          128 * 16, ""},
         {"TinyBiased" + head + "  (own): TinyOwnLinear(in_features=8, out_features=8, bias=True)\n)\n",
