@@ -310,6 +310,12 @@ const Files& library() {
     return files;
 }
 
+std::string replaced(std::string text, std::string_view old, std::string_view by) {
+    for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size()))
+        text.replace(at, old.size(), by);
+    return text;
+}
+
 Opened open_code(const std::string& code) {
     Files files = library();
     files["net.py"] = code;
@@ -523,6 +529,26 @@ Opened open_print(const std::string& text) {
     return open_model(file, "print.txt");
 }
 
+TEST(LibraryInPlace, TellsTheWorkThatIsNotShipped) {
+    // The shipped architecture of this type knows all tensors, and not what the experts do.
+    Files files;
+    for (const auto& [name, text] : library())
+        files[replaced(name, "tiny", "afmoe")] = replaced(replaced(text, "tiny", "afmoe"), "Tiny", "Afmoe");
+    const std::string config =
+        R"({"model_type": "afmoe", "architectures": ["AfmoeModel"], "vocab_size": 10, "hidden_size": 8, )"
+        R"("num_attention_heads": 2, "num_key_value_heads": 2, "head_dim": 4, "intermediate_size": 32, )"
+        R"("moe_intermediate_size": 16, "num_hidden_layers": 2, "num_dense_layers": 1, "num_experts": 4, )"
+        R"("num_experts_per_tok": 2, "num_shared_experts": 1})";
+    for (const bool is_at_hand : {false, true}) {
+        MemorySource file(config);
+        if (is_at_hand) file.set_packages(std::make_shared<MemoryPackages>(files));
+        const Opened opened = open_model(file, "config.json");
+        const ModuleFacts& facts = *count_text(opened.text(), {}).root()->facts;
+        EXPECT_EQ(facts.parameters.basis, Basis::Exact) << opened.text();
+        EXPECT_EQ(facts.flops.is_complete(), is_at_hand) << opened.text();
+    }
+}
+
 TEST(LibraryInPlace, CountsAPrintByTheCodeOfItsClass) {
     // A config may tie the weights of the output layer, or not.
     const std::tuple<std::string, int, int, std::string_view> cases[] = {
@@ -669,6 +695,21 @@ TEST(LibraryInPlace, BuildsAPrintByTheConfigForWhichTheLibraryListsItsClass) {
         "  (up): Linear(in_features=8, out_features=24, bias=True)\n)\n");
     EXPECT_EQ(parameters(opened), "296") << opened.text() << messages(opened);
     EXPECT_NE(opened.text().find("tiny_inner = 24"), std::string::npos) << opened.text();
+}
+
+TEST(LibraryInPlace, BuildsAPrintOfAClassThatIsListedForATypeWithoutAPackage) {
+    Files files = library();
+    for (auto& [name, text] : files) {
+        text =
+            replaced(text, "[('tiny', 'TinyModel')", "[('tiny-old', 'TinyKeeping'), ('tiny', 'TinyModel')");
+        text =
+            replaced(text, "[('tiny', 'TinyConfig')", "[('tiny-old', 'TinyConfig'), ('tiny', 'TinyConfig')");
+    }
+    MemorySource file(
+        "TinyKeeping(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n)\n");
+    file.set_packages(std::make_shared<MemoryPackages>(files));
+    EXPECT_EQ(parameters(open_model(file, "print.txt")), "98");
 }
 
 TEST(LibraryInPlace, BuildsAPrintWithWhatAConfigStatesOfItsParts) {

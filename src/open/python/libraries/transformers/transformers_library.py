@@ -123,8 +123,10 @@ def _is_number(key, value):
 def _config_class(cls):
     """The class of the config that a model takes: what it says, unless a table of the library lists it for other configs only."""
     stated, configs = _stated_config_class(cls), importlib.import_module(_CONFIGS)
-    listed = [configs.CONFIG_MAPPING[each] for each in types_listing(cls.__name__) if each in configs.CONFIG_MAPPING_NAMES]
-    return stated if stated in listed or not listed else listed[0]
+    names = configs.CONFIG_MAPPING_NAMES
+    types = [each for each in types_listing(cls.__name__) if each in names]
+    is_listed = stated.__name__ in [names[each] for each in types]
+    return stated if is_listed or not types else configs.CONFIG_MAPPING[types[0]]
 
 
 def _stated_config_class(cls):
