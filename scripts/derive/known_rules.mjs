@@ -11,7 +11,7 @@ const lists = /^(Module|Parameter)(List|Dict)$|^Sequential$|^None$/;
 /** Types, each with its rules: {head, children, line}. */
 function readBlocks(text, into) {
   for (const [, type, head, body] of text.matchAll(/^([A-Za-z_][\w.]*)\((.*)\n((?: .*\n)*)\)$/gm)) {
-    const forward = /^ {2}forward\([\s\S]*?(?=\n {2}\(|\n*$)/m.exec(body)?.[0].trim().replace(/\s+/g, ' ');
+    const forward = /^ {2}forward\(.*(?:\n {4}.*)*/m.exec(body)?.[0].trim().replace(/\s+/g, ' ');
     const children = [...body.matchAll(/^ {2}\(([^)]*)\):/gm)].map(([, name]) => name);
     const rules = into.get(type) ?? [];
     rules.push({ type, head, children, line: forward && readForwardLine(forward) });

@@ -2,6 +2,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "count/count.h"
 #include "model/read/read.h"
 #include "model/texts/diff.h"
 #include "open/checkpoint/parts.h"
@@ -30,15 +31,23 @@ bool is_known(const Opened& config) {
            config.model.text().find("\nbasis: exact\n") != std::string::npos;
 }
 
+/// True where the shipped forward lines know all work, too.
+bool knows_work(const Opened& config) {
+    const Report report = count_text(config.model.text());
+    return report.root() != nullptr && report.root()->facts->flops.is_complete();
+}
+
 /// Opens a config by its shipped architecture, or by code where that knows more or is asked for.
 Opened open_config_or_code(ByteSource& file, const Beginning& beginning) {
     if (std::optional<Opened> of_diffusers = open_diffusers_config(file, beginning))
         return std::move(*of_diffusers);
     Opened shipped = open_config(file, beginning);
-    if (shipped.source_text.empty() || (is_known(shipped) && !file.prefers_code())) return shipped;
-    if (std::optional<Opened> by_code = open_config_by_code(file, shipped, beginning))
-        return std::move(*by_code);
-    shipped.library = library_of_config(shipped.source_text);
+    if (shipped.source_text.empty()) return shipped;
+    const bool is_asked = file.prefers_code(), knows_tensors = is_known(shipped);
+    if (knows_tensors && !is_asked && (!has_transformers(file) || knows_work(shipped))) return shipped;
+    std::optional<Opened> by_code = open_config_by_code(file, shipped, beginning);
+    if (by_code && (is_asked || !knows_tensors || is_known(*by_code))) return std::move(*by_code);
+    if (!knows_tensors) shipped.library = library_of_config(shipped.source_text);
     return shipped;
 }
 

@@ -41,7 +41,7 @@ inline constexpr MessageTemplate kFunctionMessages[] = {
      "attention needs queries, keys and values of one rank but gets {query}, {key} and {value}"},
     {"function.attention_values", "attention needs as many values as keys but gets {key} and {value}"},
     {"function.attention_widths",
-     "attention needs queries as wide as keys, or wider, but gets {query} and {key}"},
+     "attention needs queries as wide as keys and with as many heads, or more, but gets {query} and {key}"},
     {"function.broadcast_sizes", "these shapes cannot be broadcast together: {first} and {second}"},
 
     {"function.einsum", "einsum cannot be applied to these tensors: {equation}"},

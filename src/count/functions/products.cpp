@@ -39,6 +39,18 @@ Result<Signal> broadcast(FlowCall& call, const Dims& a, const Dims& b, std::size
     return Signal::tensor(std::move(common));
 }
 
+/// Heads share keys, so there are never more heads of keys than of queries: neither where a width holds all
+/// heads nor where they are a dimension, of which one is broadcast.
+bool has_too_many_keys(const FlowCall& call, const Dims& queries, const Dims& keys) {
+    const auto is_less = [&](const Polynomial& of_queries, const Polynomial& of_keys, Integer least) {
+        const auto query = call.environment.integer(of_queries), key = call.environment.integer(of_keys);
+        return query && key && *query >= least && *query < *key;
+    };
+    const std::size_t rank = queries.size();
+    return is_less(queries.back(), keys.back(), 0) ||
+           (rank >= 4 && is_less(queries[rank - 3], keys[rank - 3], 2));
+}
+
 }  // namespace
 
 Result<Signal> matmul(FlowCall& call) {
@@ -70,10 +82,7 @@ Result<Signal> attention(FlowCall& call) {
         return flow_error(
             message("function.attention_values", {{"key", to_string(k)}, {"value", to_string(v)}}));
     }
-    // Heads share keys; keys never have more heads than queries.
-    const auto query_width = call.environment.integer(q.back()),
-               key_width = call.environment.integer(k.back());
-    if (query_width && key_width && *query_width < *key_width) {
+    if (has_too_many_keys(call, q, k)) {
         return flow_error(
             message("function.attention_widths", {{"query", to_string(q)}, {"key", to_string(k)}}));
     }

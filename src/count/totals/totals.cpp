@@ -180,6 +180,7 @@ class Totals {
         Work work = sums_.expanded(node.work);
         if (!(share(index) == one_)) work *= share(index);
         made.sum = sum(index, work);
+        if (index == 0 && ties_decide(made.sum)) made.sum.lacks_parameters = true;
         made.is_skipped = is_skipped(index, made.sum.has_calls);
         made.is_left_out = is_left_out(node);
         made.facts = facts(index, made, std::move(work));
@@ -187,6 +188,16 @@ class Totals {
     }
 
     // ---- sums ----
+
+    /// True where ties that the text may have are more than a tenth of an estimate, so that only a lower
+    /// bound says how many parameters there are.
+    bool ties_decide(const Sum& whole) const {
+        Integer tied = 0;
+        for (const PossibleTie& each : report_.possible_ties) tied += each.elements;
+        if (tied == 0) return false;
+        const std::optional<Integer> all = environment_.integer(whole.parameters);
+        return all && tied > *all / 10;
+    }
 
     /// True when the flow reached a module of the subtree, whose children have classes.
     bool has_calls(std::size_t index) const {

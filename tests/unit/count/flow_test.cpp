@@ -146,6 +146,8 @@ constexpr FlowError kErrors[] = {
     {"attention(x)", "flow.too_few_tensors(function: attention, expected: 3, actual: 1)"},
     {"attention(x, x, mean(x, dim=0))", "function.attention_ranks(query: (6, 3), key: (6, 3), value: (3,))"},
     {"attention(slice(x, dim=1, end=1), x, x)", "function.attention_widths(query: (6, 1), key: (6, 3))"},
+    {"attention(reshape(x, 1, 2, 3, 3), y, y) where y = reshape(x, 1, 3, 2, 3)",
+     "function.attention_widths(query: (1, 2, 3, 3), key: (1, 3, 2, 3))"},
     {"attention(x, x, transpose(x))", "function.attention_values(key: (6, 3), value: (3, 6))"},
     {"alternate(x, x)", "list.alternate_operands"},
     {"branches(x)", "list.operands(function: branches)"},

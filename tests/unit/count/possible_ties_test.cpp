@@ -95,6 +95,11 @@ TEST(TieHint, SaysWhatALibraryTiesByDefault) {
               "tie.by_default(tied: lm_head, source: wte, count: 8,000, type: GPT2LMHeadModel)");
     const Report estimate = count_text("basis: approximate\n" + print);
     EXPECT_EQ(total_in_words(estimate), "about 8,000");
+    // More than a tenth of an estimate may be tied: of a print with a tensor that a config decides about.
+    const std::string by_config = "  (wpe): VisualBertEmbeddings(\n    (0): Linear(1, 1)\n  )\n";
+    const std::size_t end = print.size() - 1;
+    const Report bound = count_text(print.substr(0, end) + by_config + print.substr(end));
+    EXPECT_EQ(total_in_words(bound), "at least 8,002");
 }
 
 /// A head whose bias is that of its decoder where the weights are tied.

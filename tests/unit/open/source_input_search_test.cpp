@@ -373,6 +373,22 @@ TEST(SourceInputSearch, HaveTheOnlySizesThatFit) {
     });
 }
 
+TEST(SourceInputSearch, AreGivenWhereAllMayBeNone) {
+    expect_forward({
+        {R"(class Either(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed = nn.Embedding(10, 8)
+        self.fc = nn.Linear(8, 4)
+    def forward(self, input_ids=None, inputs_embeds=None):
+        if (input_ids is None) == (inputs_embeds is None):
+            raise ValueError("one of both")
+        return self.fc(self.embed(input_ids) if inputs_embeds is None else inputs_embeds)
+)",
+         "(batch, tokens)", "4096"},
+    });
+}
+
 TEST(SourceInputSearch, AreWhatWeightsOfTheModelTake) {
     expect_forward({
         {R"(class FunctionalConv(nn.Module):

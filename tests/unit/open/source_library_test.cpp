@@ -64,6 +64,7 @@ const Files& library() {
          "    grid: tuple[int, int] = (2, 3)\n"
          "    registers: int = 0\n"
          "    has_scale: bool = False\n"
+         "    use_bias: bool = False\n"
          "    kept_share: float = 0.5\n"
          "    order: str = 'left'\n"
          "    stages: list[str] | None = None\n"
@@ -74,6 +75,9 @@ const Files& library() {
          "        if self.groups is None:\n"
          "            self.groups = self.num_attention_heads\n"
          "        super().__post_init__(**kwargs)\n"
+         "    def validate_architecture(self):\n"
+         "        if self.hidden_size % self.num_attention_heads != 0:\n"
+         "            raise ValueError('heads of other widths')\n"
          "@strict\n"
          "class TinyStagedConfig(PreTrainedConfig):\n"
          "    model_type = 'tiny_staged'\n"
@@ -214,6 +218,16 @@ const Files& library() {
          "    def forward(self, input_ids=None, **kwargs):\n"
          "        x = self.conv(self.embed_tokens(input_ids).transpose(1, 2))\n"
          "        return self.head(x.transpose(1, 2))\n"
+         "class TinyOwnLinear(nn.Linear):\n"
+         "    def forward(self, x):\n"
+         "        return x @ self.weight.T\n"
+         "class TinyBiased(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        self.own = TinyOwnLinear(width, width, bias=config.use_bias)\n"
+         "class TinyListed(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        table = nn.Parameter(torch.zeros(config.table_size, width))\n"
+         "        self.tables = nn.ParameterList([table])\n"
          "class TinyKeeping(TinyHeaded):\n"
          "    def add(self, config, width):\n"
          "        pass\n"
@@ -296,6 +310,12 @@ const Files& library() {
     return files;
 }
 
+std::string replaced(std::string text, std::string_view old, std::string_view by) {
+    for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size()))
+        text.replace(at, old.size(), by);
+    return text;
+}
+
 Opened open_code(const std::string& code) {
     Files files = library();
     files["net.py"] = code;
@@ -361,6 +381,14 @@ TEST(LibraryInPlace, BuildsTheModelOfAConfig) {
     ASSERT_TRUE(report.root()->facts->macs.value.has_value());
     // 8·24 + 2·8·32 + 20·8 for a token, 2·8 for a pair of tokens; batch 1, 128 tokens.
     EXPECT_EQ(to_string(*report.root()->facts->macs.value), to_string(Integer{128 * (864 + 16 * 128)}));
+}
+
+TEST(LibraryInPlace, RefusesAConfigThatItsClassRefuses) {
+    const Opened opened = open_code(
+        "from _transformers_library import model_of_type\n"
+        "model = model_of_type('{\"model_type\": \"tiny\", \"hidden_size\": 5}')\n");
+    EXPECT_NE(messages(opened).find("ValueError: heads of other widths"), std::string::npos)
+        << messages(opened);
 }
 
 TEST(LibraryInPlace, FindsAClassByItsNameOrInATable) {
@@ -501,6 +529,26 @@ Opened open_print(const std::string& text) {
     return open_model(file, "print.txt");
 }
 
+TEST(LibraryInPlace, TellsTheWorkThatIsNotShipped) {
+    // The shipped architecture of this type knows all tensors, and not what the experts do.
+    Files files;
+    for (const auto& [name, text] : library())
+        files[replaced(name, "tiny", "afmoe")] = replaced(replaced(text, "tiny", "afmoe"), "Tiny", "Afmoe");
+    const std::string config =
+        R"({"model_type": "afmoe", "architectures": ["AfmoeModel"], "vocab_size": 10, "hidden_size": 8, )"
+        R"("num_attention_heads": 2, "num_key_value_heads": 2, "head_dim": 4, "intermediate_size": 32, )"
+        R"("moe_intermediate_size": 16, "num_hidden_layers": 2, "num_dense_layers": 1, "num_experts": 4, )"
+        R"("num_experts_per_tok": 2, "num_shared_experts": 1})";
+    for (const bool is_at_hand : {false, true}) {
+        MemorySource file(config);
+        if (is_at_hand) file.set_packages(std::make_shared<MemoryPackages>(files));
+        const Opened opened = open_model(file, "config.json");
+        const ModuleFacts& facts = *count_text(opened.text(), {}).root()->facts;
+        EXPECT_EQ(facts.parameters.basis, Basis::Exact) << opened.text();
+        EXPECT_EQ(facts.flops.is_complete(), is_at_hand) << opened.text();
+    }
+}
+
 TEST(LibraryInPlace, CountsAPrintByTheCodeOfItsClass) {
     // A config may tie the weights of the output layer, or not.
     const std::tuple<std::string, int, int, std::string_view> cases[] = {
@@ -568,6 +616,15 @@ TEST(LibraryInPlace, EstimatesWorkThatAShareOrAWordDecides) {
         // A stride is printed, also by a class that is derived from a convolution.
         {"TinyStepped" + head + "  (conv): TinySteppedConv1d(8, 8, kernel_size=(2,), stride=(2,))\n)\n",
          64 * (128 + 16), ""},
+        // So are sizes in a list of parameters, and a bias.
+        {"TinyListed" + head +
+             "  (tables): ParameterList(\n      (0): Parameter containing: [torch.float32 of size 6x8]\n  "
+             ")\n)\n",
+         128 * 16, ""},
+        {"TinyBiased" + head + "  (own): TinyOwnLinear(in_features=8, out_features=8, bias=False)\n)\n",
+         128 * 16, ""},
+        {"TinyBiased" + head + "  (own): TinyOwnLinear(in_features=8, out_features=8, bias=True)\n)\n",
+         128 * 16, ""},
     };
     for (const auto& [print, macs, name] : cases) {
         const Opened opened = open_print(print);
@@ -638,6 +695,21 @@ TEST(LibraryInPlace, BuildsAPrintByTheConfigForWhichTheLibraryListsItsClass) {
         "  (up): Linear(in_features=8, out_features=24, bias=True)\n)\n");
     EXPECT_EQ(parameters(opened), "296") << opened.text() << messages(opened);
     EXPECT_NE(opened.text().find("tiny_inner = 24"), std::string::npos) << opened.text();
+}
+
+TEST(LibraryInPlace, BuildsAPrintOfAClassThatIsListedForATypeWithoutAPackage) {
+    Files files = library();
+    for (auto& [name, text] : files) {
+        text =
+            replaced(text, "[('tiny', 'TinyModel')", "[('tiny-old', 'TinyKeeping'), ('tiny', 'TinyModel')");
+        text =
+            replaced(text, "[('tiny', 'TinyConfig')", "[('tiny-old', 'TinyConfig'), ('tiny', 'TinyConfig')");
+    }
+    MemorySource file(
+        "TinyKeeping(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n)\n");
+    file.set_packages(std::make_shared<MemoryPackages>(files));
+    EXPECT_EQ(parameters(open_model(file, "print.txt")), "98");
 }
 
 TEST(LibraryInPlace, BuildsAPrintWithWhatAConfigStatesOfItsParts) {

@@ -314,6 +314,20 @@ Value import_relative(Evaluator& e, const Node& from, const std::vector<std::str
     return e.unknown(reason);
 }
 
+/// The last statement below one that imports a name from a file of the package; nullptr for none. What
+/// stands in where a library is missing comes before it.
+static const Node* import_below(Evaluator& e, const Node& body, const std::string& package,
+                                std::string_view name) {
+    std::vector<const Node*> left = {&body};
+    while (!left.empty()) {
+        const Node& node = *left.back();
+        left.pop_back();
+        if (imports_from_file(e, node, package, name)) return &node;
+        left.insert(left.end(), node.children.begin(), node.children.end());
+    }
+    return nullptr;
+}
+
 /// The file that a package reads only when the name is asked for: its text imports it for tools that check
 /// types, below `if TYPE_CHECKING:`.
 static NamespaceObject* part_read_late(Evaluator& e, const NamespaceObject& package, std::string_view name) {
@@ -324,11 +338,10 @@ static NamespaceObject* part_read_late(Evaluator& e, const NamespaceObject& pack
         const Node* body = statement->child(Field::Consequence);
         if (condition == nullptr || body == nullptr || !condition->text.starts_with("TYPE_CHECKING"))
             continue;
-        for (const Node* each : body->children) {
-            if (!imports_from_file(e, *each, package.name, name)) continue;
-            const std::string_view from = each->child(Field::ModuleName)->text;
-            return module_at(e, join_path(package.name, path_of(from.substr(count_dots(from)))));
-        }
+        const Node* import = import_below(e, *body, package.name, name);
+        if (import == nullptr) continue;
+        const std::string_view from = import->child(Field::ModuleName)->text;
+        return module_at(e, join_path(package.name, path_of(from.substr(count_dots(from)))));
     }
     return nullptr;
 }

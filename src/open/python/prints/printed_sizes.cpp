@@ -66,6 +66,7 @@ class Matcher {
         if (layer.rule != nullptr) return compare_arguments(printed, built, *layer.signature, path);
         compare_weight(printed, built);
         compare_derived_layer(printed, built, path);
+        compare_tensors(printed, built, path);
         compare_children(printed, built, path);
     }
 
@@ -130,6 +131,10 @@ class Matcher {
         const FoundLayer found = find_layer(layer);
         if (layer.type.view().empty() || found.rule == nullptr) return;
         const Arguments arguments(*found.signature, layer, values_, nullptr);
+        const Value* bias = arguments.find("bias");
+        const bool is_printed = bias == nullptr || bias->kind != Value::Kind::Boolean || bias->boolean;
+        if (is_printed != contains_by(built.tensors, &Tensor::name, "bias"))
+            return differ(concat(path, ".bias"));
         if (shape.size() == 2) {
             compare_sizes(shape[0], arguments.number("out_features"));
             return compare_sizes(shape[1], arguments.number("in_features"));
@@ -269,6 +274,16 @@ class Matcher {
         if (first.kind == Value::Kind::Tuple) sizes.assign(first.items.begin(), first.items.end());
         if (sizes.size() != dims.size()) return;
         for (std::size_t i = 0; i < dims.size(); ++i) compare_sizes(dims[i], size_of(sizes[i]));
+    }
+
+    /// A list of parameters prints their sizes.
+    void compare_tensors(const Module& printed, const Module& built, const std::string& path) {
+        for (const Tensor& each : printed.tensors) {
+            const Tensor* own = find_by(built.tensors, &Tensor::name, each.name);
+            if (own == nullptr || own->shape.size() != each.shape.size())
+                return differ(concat(path, ".", each.name));
+            for (std::size_t i = 0; i < each.shape.size(); ++i) compare_sizes(own->shape[i], each.shape[i]);
+        }
     }
 
     std::vector<Part> parts_of(const Module& module) const {

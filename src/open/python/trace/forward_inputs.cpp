@@ -20,13 +20,17 @@ std::vector<std::string> input_names(const InstanceObject& root) {
     const Value* forward = forward_of(*root.cls);
     if (forward == nullptr || !forward->is(Type::Function)) return {"x"};
     bool takes_any = false;
-    for (const Parameter& each : inputs_of(*root.cls)) {
+    const std::vector<Parameter> parameters = inputs_of(*root.cls);
+    for (const Parameter& each : parameters) {
         takes_any = takes_any || each.is_rest;
         if (each.default_value == nullptr && !each.is_rest && !each.is_named_rest)
             names.emplace_back(each.name);
     }
     // forward(self, *args) passes them on.
     if (names.empty() && takes_any) names.emplace_back("x");
+    // forward(self, input_ids=None, inputs_embeds=None) needs one of them.
+    const bool takes_none = names.empty() && !parameters.empty() && !parameters[0].is_named_rest;
+    if (takes_none && parameters[0].default_value->is(Type::None)) names.emplace_back(parameters[0].name);
     return names;
 }
 

@@ -82,6 +82,8 @@ class PreTrainedConfig(RotaryEmbeddingConfigMixin):
         for name in fields:
             setattr(self, name, kwargs[name] if name in kwargs else _default(cls, name))
         self.__post_init__(**{name: value for name, value in kwargs.items() if name not in fields})
+        if cls.__init__ is PreTrainedConfig.__init__:
+            self.validate_architecture()
 
     def _set_once_common(self, kwargs):
         for name, value in _ONCE_COMMON.items():

@@ -72,7 +72,8 @@ def _keys_of(is_one, config, part):
     """The keys that a class of configs adds to every config's, of the values that are one."""
     cls = type(config)
     stated = _usual_of_constructor(cls) if cls.__init__ is not PreTrainedConfig.__init__ else _fields(cls)
-    own = [key for key in stated if key not in _fields(PreTrainedConfig) and hasattr(config, key)]
+    common = _fields(PreTrainedConfig)
+    own = [key for key in stated if key not in common and hasattr(config, key)]
     keys = [part + key for key in own if is_one(cls, key, getattr(config, key))]
     for key in cls.sub_configs:
         if getattr(config, key, None) is not None:
@@ -95,8 +96,9 @@ def _is_word(cls, key, value):
 
 def _following(config, part):
     cls, numbers = type(config), []
+    fields = _fields(cls)
     for key, value in vars(config).items():
-        if type(value) is int and key in _fields(cls) and _default(cls, key) is None:
+        if type(value) is int and key in fields and _default(cls, key) is None:
             numbers += [part + key, str(value)]
     for key in cls.sub_configs:
         if getattr(config, key, None) is not None:
@@ -121,8 +123,10 @@ def _is_number(key, value):
 def _config_class(cls):
     """The class of the config that a model takes: what it says, unless a table of the library lists it for other configs only."""
     stated, configs = _stated_config_class(cls), importlib.import_module(_CONFIGS)
-    listed = [configs.CONFIG_MAPPING[each] for each in types_listing(cls.__name__) if each in configs.CONFIG_MAPPING_NAMES]
-    return stated if stated in listed or not listed else listed[0]
+    names = configs.CONFIG_MAPPING_NAMES
+    types = [each for each in types_listing(cls.__name__) if each in names]
+    is_listed = stated.__name__ in [names[each] for each in types]
+    return stated if is_listed or not types else configs.CONFIG_MAPPING[types[0]]
 
 
 def _stated_config_class(cls):

@@ -292,8 +292,10 @@ class AttentionInterface:
 
     valid_keys = keys
 
-    def register(self, name, function):
+    def __setitem__(self, name, function):
         self._registered[name] = function
+
+    register = __setitem__
 
 
 ALL_ATTENTION_FUNCTIONS = AttentionInterface()
