@@ -341,7 +341,6 @@ Value ForwardPass::end_frame(const Value& result, std::optional<ForwardStep> ste
     const bool has_functions_only =
         none_of(inner.steps, [](const ForwardStep& each) { return each.target != nullptr; });
     const bool is_apart = frames_.size() > 1 && (folded.calls_foreign || (!step && has_functions_only));
-    if (!is_apart) drop_scaled(folded, outputs);
     if (!is_apart) fold_loops(folded, outputs);
     if (!is_apart) fold_lists(folded, outputs);
     for (const ForwardLoop& loop : folded.loops) {
