@@ -233,8 +233,9 @@ TEST(MemoryFacts, TheLargestLlamaTrainsWhereQloraSaysSo) {
     EXPECT_GT(*plan_memory(report, training(Optimizer::AdamMixed)).total.value, Integer{780'000'000'000});
 }
 
-// The same, table 6: the memory of Guanaco, LLaMA with weights of 4 bits and adapters of rank 64, in whole GB. It has
-// more than these two: of the smallest, section 2 says 5,048 MB for the weights alone as they are measured.
+// The same, table 6: the memory of Guanaco, LLaMA with weights of 4 bits and adapters of rank 64, in whole
+// GB. It has more than these two: of the smallest, section 2 says 5,048 MB for the weights alone as they are
+// measured.
 TEST(MemoryFacts, GuanacoNeedsMostOfWhatQloraSays) {
     constexpr struct {
         const char* sizes;
@@ -248,9 +249,10 @@ TEST(MemoryFacts, GuanacoNeedsMostOfWhatQloraSays) {
     for (const auto& row : kRows) {
         MemoryOptions given;
         given.adapters.rank = 64;
-        const MemoryPlan plan = plan_memory(report_of("llama-2-7b", row.sizes),
-                                            with_recipe(*find_by(recipes(), &Recipe::name, "qlora"), 1, given));
-        Integer bytes;
+        const MemoryPlan plan =
+            plan_memory(report_of("llama-2-7b", row.sizes),
+                        with_recipe(*find_by(recipes(), &Recipe::name, "qlora"), 1, given));
+        Integer bytes = 0;
         for (const MemoryPart& part : plan.parts)
             if (part.name == "weights" || part.name == "adapters") bytes += *part.bytes.value;
         EXPECT_LE(bytes, row.gigabytes * 1'000'000'000) << row.sizes;

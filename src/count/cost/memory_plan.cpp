@@ -193,8 +193,8 @@ class Planner {
         for (const MemoryPart& part : plan_.parts) total += part.bytes.value.value_or(0);
         const bool is_kept_known = peak.is_whole && tape.unknown.empty() &&
                                    none_of(large_doubts(report_, plan_), &TapeDoubt::may_keep_it);
-        const bool is_known = is_kept_known && large_doubts(report_, plan_).empty() &&
-                              !depends_on_variables(peak, total);
+        const bool is_known =
+            is_kept_known && large_doubts(report_, plan_).empty() && !depends_on_variables(peak, total);
         const bool may_have_more_scores = is_known && !options.is_training && !options.generates &&
                                           options.engine == nullptr && scores_of_words(report_) != nullptr;
         const bool has_more = may_have_more_scores || tape.assumes_heads || tape.may_need_less;

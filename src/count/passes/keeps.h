@@ -34,13 +34,9 @@ struct Keeps {
 };
 
 // Functions that others are made of, by PyTorch's derivatives.yaml.
-inline constexpr Keeps kProduct = {
-    .input = true, .others = true, .for_others = true, .sums_broadcast = true};
-inline constexpr Keeps kQuotient = {.input = true,
-                                    .others = true,
-                                    .for_others = true,
-                                    .temporaries_for_others = 2,
-                                    .sums_broadcast = true};
+inline constexpr Keeps kProduct = {.input = true, .others = true, .for_others = true, .sums_broadcast = true};
+inline constexpr Keeps kQuotient = {
+    .input = true, .others = true, .for_others = true, .temporaries_for_others = 2, .sums_broadcast = true};
 inline constexpr Keeps kPower = {.input = true, .temporaries = 2};
 inline constexpr Keeps kSize = {.input = true, .temporaries = 1};
 inline constexpr Keeps kSquareRoot = {.output = true, .temporaries = 1};

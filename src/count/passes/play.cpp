@@ -297,7 +297,8 @@ class Player {
                 release(make(operation.temporary, operation.module, TensorUse::Working));
             if (operation.bias != kNoTensor) sum_rows(operation, play_.tensors[gradient].bytes);
             for (std::size_t i = 0; i < inputs; ++i)
-                if (made[i] != kNothing) add_gradient(pooled[i], operation.parts[i], made[i], operation.module);
+                if (made[i] != kNothing)
+                    add_gradient(pooled[i], operation.parts[i], made[i], operation.module);
             release(gradient);
         }
         for (std::size_t i = inputs; i < kept; ++i) release(pooled[i]);
@@ -354,8 +355,8 @@ class Player {
         const PlayedTensor of = play_.tensors[input];
         const std::uint32_t before = std::exchange(gradients_[input], made);
         if (before == kNothing) return;
-        const bool is_own = references_[before] == 1 && !is_view_[before] &&
-                            play_.tensors[before].bytes == of.bytes;
+        const bool is_own =
+            references_[before] == 1 && !is_view_[before] && play_.tensors[before].bytes == of.bytes;
         if (is_own) {
             gradients_[input] = before;
             release(made);
@@ -368,8 +369,8 @@ class Player {
         release(made);
     }
 
-    /// Puts the gradients of a tensor's parts in their places, before what has made it needs the whole: all at
-    /// once where they are the whole, as of chunks, else each in a tensor of that size.
+    /// Puts the gradients of a tensor's parts in their places, before what has made it needs the whole: all
+    /// at once where they are the whole, as of chunks, else each in a tensor of that size.
     void join_parts(std::uint32_t tensor, std::uint32_t module) {
         const auto found = parts_.find(tensor);
         if (found == parts_.end()) return;

@@ -110,9 +110,9 @@ struct Tape {
     TensorId loss = kNoTensor;              ///< where a backward pass begins
     std::vector<std::string> unknown;  ///< what of the pass is not known: layers and functions, each once
     std::vector<TapeDoubt> doubts;
-    bool is_assumed = false;           ///< the kernel of attention is a choice
-    bool assumes_heads = false;        ///< there are scores of heads of kUsualHead numbers
-    bool may_need_less = false;        ///< PyTorch has a kernel for inference that makes fewer tensors
+    bool is_assumed = false;     ///< the kernel of attention is a choice
+    bool assumes_heads = false;  ///< there are scores of heads of kUsualHead numbers
+    bool may_need_less = false;  ///< PyTorch has a kernel for inference that makes fewer tensors
 };
 
 }  // namespace paramscope

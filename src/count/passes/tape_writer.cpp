@@ -215,7 +215,8 @@ void TapeWriter::add_temporaries(const Keeps& keeps) {
     if (has_other_gradient(operation.inputs, 0)) elements += made * Integer{keeps.temporaries_for_others};
     bool is_summed = false;
     for (std::size_t i = 0; i < operation.inputs.size(); ++i)
-        is_summed = is_summed || (at(operation.inputs[i]).has_gradient && at(operation.parts[i]).elements != made);
+        is_summed =
+            is_summed || (at(operation.inputs[i]).has_gradient && at(operation.parts[i]).elements != made);
     if (keeps.sums_broadcast && is_summed) elements += made;
     add_temporary(elements);
 }
@@ -328,8 +329,7 @@ void TapeWriter::end_block(std::uint32_t index, TensorId output) {
     add_step(TapeStep::Kind::BlockEnd, index);
 }
 
-void TapeWriter::drop_what_has_no_gradient(std::span<const TensorId> results,
-                                           std::span<const TensorId> outputs) {
+void TapeWriter::drop_what_has_no_gradient(std::span<const TensorId> results) {
     std::vector<bool> is_reached(tape_.tensors.size()), is_used(tape_.tensors.size());
     const auto reach = [&](TensorId tensor) {
         if (tensor != kNoTensor && at(tensor).has_gradient) is_reached[tensor] = true;
@@ -339,7 +339,6 @@ void TapeWriter::drop_what_has_no_gradient(std::span<const TensorId> results,
         if (to != kNoTensor) is_used[to] = true;
     };
     for (const TensorId result : results) reach(result);
-    for (const TensorId output : outputs) is_used[output] = true;
     for (auto step = tape_.steps.rbegin(); step != tape_.steps.rend(); ++step) {
         if (step->kind == TapeStep::Kind::LoopEnd)
             pass_on(tape_.loops[step->index].last, tape_.loops[step->index].output);
@@ -364,7 +363,7 @@ void TapeWriter::drop_what_has_no_gradient(std::span<const TensorId> results,
 Tape TapeWriter::finish(std::vector<TensorId> outputs, bool drops_output) {
     std::vector<TensorId> results = {tape_.loss};
     if (!drops_output) results.insert(results.end(), outputs.begin(), outputs.end());
-    if (tape_.loss != kNoTensor) drop_what_has_no_gradient(results, outputs);
+    if (tape_.loss != kNoTensor) drop_what_has_no_gradient(results);
     tape_.steps = with_releases(tape_, results);
     tape_.outputs = std::move(outputs);
     return std::move(tape_);

@@ -96,9 +96,9 @@ class TapeWriter {
     void add_temporaries(const Keeps& keeps);
     /// A tensor of the size of what the operations that are written see of that one.
     TensorId seen(TensorId tensor) const;
-    /// Takes away what operations keep whose output is detached everywhere, or an output of the model that is not
-    /// held: no gradient comes to them. What nothing takes may be used in ways that a tape does not show.
-    void drop_what_has_no_gradient(std::span<const TensorId> results, std::span<const TensorId> outputs);
+    /// Takes away what operations keep whose output is detached wherever it is taken: no gradient comes to
+    /// them. What nothing takes may be used in ways that a tape does not show.
+    void drop_what_has_no_gradient(std::span<const TensorId> results);
     void add_operation(TapeOperation operation);
     void keep(TensorId tensor, TapeOperation* operation) const;
     void add_step(TapeStep::Kind kind, std::uint32_t index) { tape_.steps.push_back({kind, index, 0}); }

@@ -224,8 +224,8 @@ void with_statement(Evaluator& e, const Node& node) {
             const Value entered = enters ? call_method(e, value, "__enter__") : value;
             if (e.is_interrupted()) return;
             if (enters) managers.push_back(value);
-            has_gradients = has_gradients &&
-                            !(value.is(Type::Builtin) && value.as<BuiltinObject>().name == kNoGradients);
+            has_gradients =
+                has_gradients && !(value.is(Type::Builtin) && value.as<BuiltinObject>().name == kNoGradients);
             if (has_name) assign(e, *value_node->children[1], entered);
             if (e.is_interrupted()) return;
         }

@@ -786,7 +786,8 @@ std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Ar
     const OperationRow* row = find_operation(name);
     if (row == nullptr) return std::nullopt;
     for (const Value& each : arguments.positional) {
-        if (each.is_unknown() && !gives_shape_of_first(row->handler)) return tensor_of_unknown_shape(pass.evaluator(), each);
+        if (each.is_unknown() && !gives_shape_of_first(row->handler))
+            return tensor_of_unknown_shape(pass.evaluator(), each);
     }
     const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
     if (const Value* named = arguments.find("input"); named != nullptr && !has_tensor)
