@@ -262,6 +262,13 @@ TEST(PassMemory, LayersOfTransformersDropScoresAsTheyDropAllElse) {
         all);  // heads of 64 numbers
 }
 
+TEST(PassMemory, WhatIsDetachedKeepsNothing) {
+    constexpr std::int64_t kTensor = std::int64_t{4} * 8 * 4;
+    const std::string layers = "input = (4, 8)\nNet(\n  (a): Linear(8, 8)\n  (b): Linear(8, 8)\n";
+    EXPECT_EQ(kept(layers + "  forward(x) = b(a(a(x)))\n)\n"), 2 * kTensor);
+    EXPECT_EQ(kept(layers + "  forward(x) = b(detach(a(a(x))))\n)\n"), kTensor);
+}
+
 TEST(PassMemory, ExpertsTakeCopiesOfTokens) {
     constexpr std::int64_t kTokens = std::int64_t{4} * 8 * 4;
     EXPECT_EQ(kept("input = (1, 4, 8)\nNet(\n  (gate): Linear(8, 4)\n"

@@ -60,6 +60,18 @@ TEST(SourceTypes, FunctionsThatKeepOtherTensorsHaveTheirOwnNames) {
     for (const auto& c : cases) EXPECT_EQ(line_of(c.expression), c.line) << c.expression;
 }
 
+TEST(SourceTypes, FunctionsWhoseMemoryIsNotKnownAreNamed) {
+    const struct {
+        const char *expression, *line;
+    } cases[] = {
+        {"y.asin()", "sin(a(x), function='asin')"},
+        {"y.cumprod(1)", "scaled(a(x), function='cumprod')"},
+        {"torch.fft.fft(y, dim=1)", "repeat(a(x), size=(0, 0), function='fft')"},
+        {"y.detach().relu()", "relu(detach(a(x)))"},
+    };
+    for (const auto& c : cases) EXPECT_EQ(line_of(c.expression), c.line) << c.expression;
+}
+
 TEST(SourceTypes, ProductsWithNumbersAreSteps) {
     const struct {
         const char *expression, *line;
