@@ -61,7 +61,8 @@ std::string plan_title(const MemoryPlan& plan) {
     return title;
 }
 
-std::string plan_text(const MemoryPlan& plan, const ShortNames& names, const TextLayout* layout) {
+std::string plan_text(const Report& report, const MemoryPlan& plan, const ShortNames& names,
+                      const TextLayout* layout) {
     AlignedTable table;
     table.add_column("", Align::Left);
     table.add_column("", Align::Left, AlignedTable::Fit::Wrap);
@@ -70,6 +71,8 @@ std::string plan_text(const MemoryPlan& plan, const ShortNames& names, const Tex
     table.add_row({"  total", bytes_text(plan.total, names)});
     std::string text =
         concat(heading_line(concat("memory for ", plan_title(plan)), layout), table.text(layout));
+    if (const auto unknown = unknown_of(report, plan); !unknown.empty())
+        text += concat("  at least: it is not known what these keep and make: ", join(unknown, ", "), "\n");
     if (plan.host) text += concat("  the host has ", bytes_text(*plan.host, names), " for each device\n");
     if (plan.whole_cache)
         text += concat("  layers keep the keys and values in their windows; engines that keep all need ",
@@ -296,7 +299,7 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, 
 
 ReportSection memory_section(const MemoryPlan& plan, const Device* chosen) {
     return {[&plan, chosen](const Report& report, const TextLayout* layout) {
-                return concat(plan_text(plan, short_names(report), layout), "\n",
+                return concat(plan_text(report, plan, short_names(report), layout), "\n",
                               alive_text(report, plan, layout), fits_text(report, plan, chosen, layout));
             },
             [&plan, chosen](JsonStream& json, const Report& report) {

@@ -19,6 +19,9 @@ std::uint8_t whole_bytes_of(std::string_view dtype) {
     return bytes ? static_cast<std::uint8_t>(std::clamp<std::int64_t>(*bytes, 1, 8)) : kBytesOfFloat32;
 }
 
+/// "About" is within one of so many parts.
+constexpr int kPartsOfAnEstimate = 10;
+
 /// The uses of a pass in the order of their parts; the model's input is with the activations.
 constexpr TensorUse kUses[] = {TensorUse::Gradient, TensorUse::Kept, TensorUse::Working, TensorUse::Workspace,
                                TensorUse::Rounding};
@@ -26,6 +29,24 @@ constexpr TensorUse kUses[] = {TensorUse::Gradient, TensorUse::Kept, TensorUse::
 /// Whose tensors are the activations.
 TensorUse main_use(bool is_training) {
     return is_training ? TensorUse::Kept : TensorUse::Working;
+}
+
+/// A number of bytes, rounded up.
+std::optional<Integer> bytes_in(const Polynomial& formula, const SymbolValues& values) {
+    const Result<Rational> value = evaluate(ceil(formula), values);
+    return value ? std::optional(value->numerator()) : std::nullopt;
+}
+
+/// The functions of a pass that may make so much more that the total would be no estimate.
+std::vector<TapeDoubt> large_doubts(const Report& report, const MemoryPlan& plan) {
+    const SymbolValues values = values_of(report);
+    const std::optional<Integer> all = bytes_at(plan, values).value;
+    std::vector<TapeDoubt> large;
+    for (const TapeDoubt& doubt : plan.pass->tape().doubts) {
+        const std::optional<Integer> bytes = bytes_in(doubt.bytes, values);
+        if (!all || !bytes || *bytes * kPartsOfAnEstimate > *all) large.push_back(doubt);
+    }
+    return large;
 }
 
 class Planner {
@@ -58,7 +79,7 @@ class Planner {
     }
 
   private:
-    std::shared_ptr<const PassMemory> record_pass() const {
+    std::shared_ptr<const PassMemory> record_pass(bool holds_variables = false) const {
         const MemoryOptions& options = plan_.options;
         TapeOptions tape;
         tape.types.value_bytes = whole_bytes_of(plan_.dtype);
@@ -73,6 +94,7 @@ class Planner {
         if (options.is_training) tape.adapters = options.adapters;
         tape.loss = options.loss;
         tape.drops_output = options.drops_output;
+        tape.holds_variables = holds_variables;
         PlayOptions play;
         play.is_training = options.is_training;
         play.recomputes = options.recomputes;
@@ -166,16 +188,30 @@ class Planner {
             return add("activations", "activations", {}, Basis::Partial);
         }
         const PassPeak peak = plan_.pass->peak(values_of(report_));
-        const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
+        const Tape& tape = plan_.pass->tape();
+        Integer total = peak.bytes;
+        for (const MemoryPart& part : plan_.parts) total += part.bytes.value.value_or(0);
+        const bool is_kept_known = peak.is_whole && tape.unknown.empty() &&
+                                   none_of(large_doubts(report_, plan_), &TapeDoubt::may_keep_it);
+        const bool is_known =
+            is_kept_known && large_doubts(report_, plan_).empty() && !depends_on_variables(peak, total);
         const bool may_have_more_scores = is_known && !options.is_training && !options.generates &&
                                           options.engine == nullptr && scores_of_words(report_) != nullptr;
-        const bool has_more = may_have_more_scores || plan_.pass->tape().assumes_heads;
-        if (is_known && options.is_training) add_kept(peak);
+        const bool has_more = may_have_more_scores || tape.assumes_heads || tape.may_need_less;
+        if (is_kept_known && options.is_training) add_kept(peak);
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
         const Polynomial step = plan_.step_gradients + plan_.step_copies - plan_.gathered;
         const Quantity of_step = whole_bytes(report_, step * options.tensor_parallel, Basis::Exact);
         plan_.is_at_step = of_step.value && *of_step.value > Integer{peak.bytes};
         plan_.is_at_step ? add_step(is_known) : add_pass(peak, basis);
+    }
+
+    /// True for lines of source code whose total would not be within a tenth if each variable that a function
+    /// takes were there until its module returns: lines do not say when one is bound again.
+    bool depends_on_variables(const PassPeak& peak, Integer total) const {
+        if (!report_.model->is_traced) return false;
+        const std::int64_t more = record_pass(true)->peak(values_of(report_)).bytes - peak.bytes;
+        return Integer{more} * kPartsOfAnEstimate > total;
     }
 
     void add_kept(const PassPeak& peak) {
@@ -262,12 +298,6 @@ class Planner {
     MemoryPlan plan_;
 };
 
-/// A number of bytes, rounded up.
-std::optional<Integer> bytes_in(const Polynomial& formula, const SymbolValues& values) {
-    const Result<Rational> value = evaluate(ceil(formula), values);
-    return value ? std::optional(value->numerator()) : std::nullopt;
-}
-
 }  // namespace
 
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
@@ -277,6 +307,14 @@ MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
         return plan;
     }
     return Planner(report, options).run();
+}
+
+std::vector<std::string> unknown_of(const Report& report, const MemoryPlan& plan) {
+    if (plan.pass == nullptr) return {};
+    std::vector<std::string> unknown = plan.pass->tape().unknown;
+    for (const TapeDoubt& doubt : large_doubts(report, plan))
+        if (!contains(unknown, doubt.function)) unknown.push_back(doubt.function);
+    return unknown;
 }
 
 PartName part_of(TensorUse use, bool is_training) {

@@ -64,6 +64,10 @@ struct MemoryPlan {
 /// of a report that is not known makes a part, and the total, "at least".
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options);
 
+/// The layers and functions of a pass of which it is not known what they keep, or which may make so many
+/// tensors more that the total is no estimate.
+std::vector<std::string> unknown_of(const Report& report, const MemoryPlan& plan);
+
 /// The part of a plan that tensors of a use are in.
 struct PartName {
     std::string_view name, label;

@@ -230,7 +230,7 @@ Signal LineEvaluator::evaluate_unknown(const ForwardExpression& call) {
     if (reason != nullptr && runner_.told_reasons.emplace(reason->value.text.view()).second)
         attempt_->warn(module_, message("flow.stated_unknown", {{"reason", reason->value.text}}));
     node().elements_known = false;
-    return record(call.name, inputs, unknown_work(&node()));
+    return record(call.name, inputs, unknown_work(&node()), call.keywords);
 }
 
 Signal LineEvaluator::evaluate_missing_child(const ForwardExpression& call) {

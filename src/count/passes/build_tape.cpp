@@ -16,8 +16,15 @@
 namespace paramscope {
 namespace {
 
+/// What source code does that is not known.
+constexpr std::string_view kUnknown = "unknown";
+
 /// Conversions of forward lines.
 constexpr std::string_view kWide = "float32", kAsWeights = "like_weights";
+
+/// Tensors of the size of what it takes and gives that a function of torch may make besides: those measured
+/// make 8 at most.
+constexpr int kTensorsOfAFunction = 8;
 
 /// Dimensions of the values of all heads.
 constexpr std::size_t kRankOfHeads = 4;
@@ -174,6 +181,7 @@ class Builder {
         if (graph.is_cut) layers_.add_unknown("more steps than are followed");
         const Ends ends(graph);
         std::vector<Tensors> made(graph.steps.size());
+        Tensors held;
         std::size_t next_input = 0;
         for (std::uint32_t at = 0; at < graph.steps.size(); ++at) {
             const FlowStep& step = graph.steps[at];
@@ -195,10 +203,12 @@ class Builder {
                     made[at] = run_call(index, graph, ends, at, taken);
                     break;
                 case FlowStep::Kind::Operation:
-                    made[at] = {ends.out_of[at].empty() ? run_unused(taken)
+                    if (options_.holds_variables) held.insert(held.end(), taken.begin(), taken.end());
+                    made[at] = {ends.out_of[at].empty() ? run_unused(step, taken)
                                                         : run_function(index, graph, ends, at, taken, shape)};
                     break;
                 case FlowStep::Kind::Output:
+                    for (const TensorId each : held) tape_.hold(each);
                     return taken;
             }
         }
@@ -281,7 +291,9 @@ class Builder {
     }
 
     /// A function whose result nothing uses: it is made, and autograd keeps nothing for it.
-    TensorId run_unused(const Tensors& taken) {
+    TensorId run_unused(const FlowStep& step, const Tensors& taken) {
+        if (const Value* const reason = step.name == kUnknown ? step.find("reason") : nullptr)
+            layers_.add_unknown(reason->text.view());
         const Polynomial elements = taken.empty() ? Polynomial(0) : tape_.at(taken.front()).elements;
         return tape_.run({}, taken, elements);
     }
@@ -298,6 +310,8 @@ class Builder {
                                          layers_.cast_inputs(name, "", taken), *output);
         if (name == "sum" && module != 0 && is_routed(report_.nodes[module].parent, module))
             return run_mixture(module, taken, *output);
+        if (name == "detach" && !taken.empty())
+            return options_.is_training ? tape_.detach(taken.front()) : taken.front();
         tape_.name(name);
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
@@ -320,6 +334,12 @@ class Builder {
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts,
                                                  groups == nullptr ? Polynomial(0) : groups->number);
         keep_mask(name, cast);
+        if (const Value* const function = step.find("function")) {
+            const int bytes = (keeps->is_view ? 1 : kTensorsOfAFunction) * tape_.at(made).element_bytes;
+            const bool may_keep_it = !keeps->is_view && !keeps->input && !keeps->output;
+            layers_.add_doubt({std::string(function->text.view()),
+                               (product(input) + product(*output)) * Integer{bytes}, may_keep_it});
+        }
         return made;
     }
 

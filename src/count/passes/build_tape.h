@@ -24,6 +24,8 @@ struct TapeOptions {
     bool has_last_scores_alone = false;  ///< of words, those of each sequence's last token
     Loss loss = Loss::Mean;
     bool drops_output = false;  ///< the model's output is not held once the loss is made of it
+    /// What functions take is there until their module returns, as where variables of a program name it.
+    bool holds_variables = false;
 };
 
 /// What eager PyTorch does with memory in a forward pass. A module's forward line, or what its code does,

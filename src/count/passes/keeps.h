@@ -23,7 +23,24 @@ struct Keeps {
     std::uint8_t channel_numbers = 0;  ///< float32 numbers for each channel
     std::uint8_t sample_numbers = 0;   ///< float32 numbers for each channel of each sample
     std::uint8_t group_numbers = 0;    ///< float32 numbers for each group of channels of each sample
+    bool gives_views = false;  ///< the gradients of its inputs are parts of that of its output, or repeat it
+    /// Tensors of the first input's size that the backward pass makes besides its results: those of the
+    /// formula in PyTorch's derivatives.yaml, all of which are there until it ends.
+    std::uint8_t temporaries = 0;
+    /// The same of the output's size, for the gradients of other inputs than the first.
+    std::uint8_t temporaries_for_others = 0;
+    /// The gradient of an input that is broadcast has the output's size before it is added up.
+    bool sums_broadcast = false;
 };
+
+// Functions that others are made of, by PyTorch's derivatives.yaml.
+inline constexpr Keeps kProduct = {.input = true, .others = true, .for_others = true, .sums_broadcast = true};
+inline constexpr Keeps kQuotient = {
+    .input = true, .others = true, .for_others = true, .temporaries_for_others = 2, .sums_broadcast = true};
+inline constexpr Keeps kPower = {.input = true, .temporaries = 2};
+inline constexpr Keeps kSize = {.input = true, .temporaries = 1};
+inline constexpr Keeps kSquareRoot = {.output = true, .temporaries = 1};
+inline constexpr Keeps kInverseRoot = {.output = true, .temporaries = 2};
 
 /// What a layer of a type keeps in training; nullopt where that is not known. `family` is the catalogue's.
 std::optional<Keeps> keeps_of_layer(std::string_view type, std::string_view family);

@@ -5,10 +5,9 @@
 namespace paramscope {
 namespace {
 
-constexpr Keeps kProduct = {.input = true, .others = true, .for_others = true};
 constexpr Keeps kOfInput = {.input = true};
 constexpr Keeps kOfOutput = {.output = true};
-constexpr Keeps kOfInputAndOutput = {.input = true, .output = true};
+constexpr Keeps kNorm = {.input = true, .output = true, .temporaries = 1};
 constexpr Keeps kSum = {.passes_gradient = true};
 
 /// softmax(-x)
@@ -21,10 +20,10 @@ TensorId write_softmin(TapeWriter& tape, const KernelCall& call) {
 TensorId write_softsign(TapeWriter& tape, const KernelCall& call) {
     const Polynomial elements = product(call.output);
     tape.name("abs");
-    const TensorId size = tape.run(kOfInput, {call.input}, elements);
+    const TensorId size = tape.run(kSize, {call.input}, elements);
     const TensorId divisor = tape.run(kSum, {size}, elements);
     tape.name("/");
-    return tape.run(kProduct, {call.input, divisor}, elements);
+    return tape.run(kQuotient, {call.input, divisor}, elements);
 }
 
 /// x - tanh(x)
@@ -37,30 +36,30 @@ TensorId write_tanhshrink(TapeWriter& tape, const KernelCall& call) {
 /// x / max(norm(x), eps)
 TensorId write_normalize(TapeWriter& tape, const KernelCall& call) {
     tape.name("vector_norm");
-    const TensorId norm = tape.run(kOfInputAndOutput, {call.input}, call.parts);
+    const TensorId norm = tape.run(kNorm, {call.input}, call.parts);
     tape.name("clamp");
     const TensorId divisor = tape.run(kOfInput, {norm}, call.parts);
     tape.name("/");
-    return tape.run(kProduct, {call.input, divisor}, product(call.output));
+    return tape.run(kQuotient, {call.input, divisor}, product(call.output));
 }
 
 /// (sign(y) * relu(|y|) * k)^(1/p) with the mean y of x^p
 TensorId write_lp_pool(TapeWriter& tape, const KernelCall& call) {
     const Polynomial elements = product(call.output);
     tape.name("pow");
-    const TensorId power = tape.run(kOfInput, {call.input}, product(call.shape));
+    const TensorId power = tape.run(kPower, {call.input}, product(call.shape));
     tape.name("AvgPool");
     const TensorId mean = tape.run(kOfInput, {power}, elements);
     const TensorId sign = tape.run({}, {mean}, elements);
     tape.name("abs");
-    const TensorId size = tape.run(kOfInput, {mean}, elements);
+    const TensorId size = tape.run(kSize, {mean}, elements);
     tape.name("relu");
     const TensorId positive = tape.run(kOfOutput, {size}, elements);
     tape.name("*");
     const TensorId signed_mean = tape.run({.input = true, .others = true}, {sign, positive}, elements);
     const TensorId sum = tape.run({}, {signed_mean}, elements);
     tape.name("pow");
-    return tape.run(kOfInput, {sum}, elements);
+    return tape.run(kPower, {sum}, elements);
 }
 
 /// x / (k + alpha * mean of the squares of `window` channels)^beta
@@ -75,9 +74,9 @@ TensorId write_local_response_norm(TapeWriter& tape, const KernelCall& call) {
     const TensorId scaled = tape.run({}, {mean}, elements);
     const TensorId sum = tape.run(kSum, {scaled}, elements);
     tape.name("pow");
-    const TensorId divisor = tape.run(kOfInput, {sum}, elements);
+    const TensorId divisor = tape.run(kPower, {sum}, elements);
     tape.name("/");
-    return tape.run(kProduct, {call.input, divisor}, elements);
+    return tape.run(kQuotient, {call.input, divisor}, elements);
 }
 
 /// torch.nn.RMSNorm: one kernel of a GPU; on a CPU functions, in float32.
@@ -90,8 +89,8 @@ TensorId write_torch_rms_norm(TapeWriter& tape, const KernelCall& call) {
     }
     const int bytes = tape.at(call.input).element_bytes;
     const TensorId wide = tape.convert(call.input, kBytesOfFloat32);
-    const TensorId squares = tape.run(kOfInput, {wide}, elements);
-    const TensorId factors = tape.run(kOfOutput, {tape.run({}, {squares}, call.parts)}, call.parts);
+    const TensorId squares = tape.run(kPower, {wide}, elements);
+    const TensorId factors = tape.run(kInverseRoot, {tape.run({}, {squares}, call.parts)}, call.parts);
     TensorId made = tape.run(kProduct, {wide, factors}, elements);
     if (call.has_weight) made = tape.run(kOfInput, {made}, elements);
     return tape.convert(made, bytes);
@@ -112,10 +111,10 @@ TensorId write_cohere_norm(TapeWriter& tape, const KernelCall& call) {
     const TensorId mean = tape.run({}, {wide}, call.parts);
     const TensorId shifted = tape.run({}, {wide, mean}, elements);
     tape.name("pow");
-    const TensorId squares = tape.run(kOfInput, {shifted}, elements);
+    const TensorId squares = tape.run(kPower, {shifted}, elements);
     const TensorId variance = tape.run({}, {squares}, call.parts);
     tape.name("sqrt");
-    const TensorId factors = tape.run(kOfOutput, {variance}, call.parts);
+    const TensorId factors = tape.run(kInverseRoot, {variance}, call.parts);
     const TensorId shifted_again = tape.run({}, {wide, mean}, elements);
     tape.name("*");
     const TensorId normal = tape.run(kProduct, {shifted_again, factors}, elements);
@@ -157,10 +156,10 @@ TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elem
     const int bytes = tape.at(input).element_bytes;
     const TensorId wide = tape.convert(input, kBytesOfFloat32);
     tape.name("pow");
-    const TensorId squares = tape.run(kOfInput, {wide}, elements);
+    const TensorId squares = tape.run(kPower, {wide}, elements);
     const TensorId means = tape.run({}, {squares}, rows);
     tape.name("sqrt");
-    const TensorId factors = tape.run(kOfOutput, {means}, rows);
+    const TensorId factors = tape.run(kInverseRoot, {means}, rows);
     tape.name("*");
     const TensorId normal = tape.run(kProduct, {wide, factors}, elements);
     const TensorId factor = multiplies_wide ? normal : tape.convert(normal, bytes);
@@ -170,7 +169,7 @@ TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elem
 TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elements) {
     const TensorId half = tape.run({}, {input}, elements);
     tape.name("pow");
-    const TensorId cube = tape.run(kOfInput, {input}, elements);
+    const TensorId cube = tape.run(kPower, {input}, elements);
     const TensorId scaled = tape.run({}, {cube}, elements);
     const TensorId sum = tape.run(kSum, {input, scaled}, elements);
     const TensorId argument = tape.run({}, {sum}, elements);

@@ -147,7 +147,7 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
     if (type == "MultiheadAttention") return run_multihead(row, inputs, output);
     const bool is_on_cpu = tape_.types().on_cpu, is_training = options_.is_training;
     if (type == "LSTM" && !is_on_cpu) return write_lstm(tape_, row, inputs.front(), output, is_training);
-    if ((type == "GRU" || type == "RNN") && is_on_cpu && !output.empty())
+    if ((type == "GRU" || type == "RNN") && is_on_cpu && is_training && !output.empty())
         return write_steps(tape_, row, inputs.front(), input, output, is_training);
     const KernelCall call{inputs.front(),
                           input,
@@ -198,6 +198,7 @@ std::optional<Keeps> LayerWriter::keeps_of(const NodeReport& row, const FoundLay
 TensorId LayerWriter::run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output) {
     if (output.size() < 2) return run_unknown(row.type, product(output), inputs);
     tape_.tape().is_assumed = true;
+    tape_.tape().may_need_less |= !options_.is_training;
     AttentionSizes sizes = attention_.multihead(row, output, options_.is_training);
     if (needs_weights_) sizes.kernel = AttentionKernel::Eager;
     note_heads(inputs.front(), sizes);

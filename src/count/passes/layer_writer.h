@@ -50,6 +50,8 @@ class LayerWriter {
     /// Writes an operation of which only the size is known.
     TensorId run_unknown(std::string_view what, const Polynomial& elements, const Tensors& inputs);
     void add_unknown(std::string_view what);
+    /// Notes a function that may make so many bytes besides its result.
+    void add_doubt(TapeDoubt doubt) { tape_.tape().doubts.push_back(std::move(doubt)); }
 
     /// The inputs in the types that torch.autocast gives them.
     Tensors cast_inputs(std::string_view name, std::string_view family, Tensors inputs);

@@ -1,5 +1,6 @@
 #include "count/passes/play.h"
 
+#include <map>
 #include <utility>
 
 #include "count/passes/reductions.h"
@@ -141,6 +142,12 @@ class Player {
 
     void run_operation(std::uint32_t index) {
         const TapeOperation& operation = tape_.operations[index];
+        if (operation.is_alias) {
+            const std::uint32_t shared = held_[operation.inputs.front()];
+            if (shared != kNothing) ++references_[shared];
+            held_[operation.output] = shared;
+            return;
+        }
         const bool is_in_place = !operation.inputs.empty() && operation.inputs.front() == operation.output;
         const std::uint32_t output = is_in_place
                                          ? held_[operation.output]
@@ -260,6 +267,7 @@ class Player {
         options_ = chosen;
         const std::uint32_t output = std::exchange(held_[again.output], kNothing);
         if (output != kNothing) {
+            join_parts(done.output, again.output == kNoTensor ? 0 : tape_.tensors[again.output].module);
             gradients_[output] = std::exchange(gradients_[done.output], kNothing);
             release(output);
         }
@@ -275,14 +283,22 @@ class Player {
         const std::uint32_t* const pooled = pool_.data() + done.first;
         const std::size_t inputs = operation.inputs.size();
         const std::size_t kept = inputs + operation.kept.size() + operation.beside.size();
+        join_parts(done.output, operation.module);
         const std::uint32_t gradient = std::exchange(gradients_[done.output], kNothing);
         if (gradient != kNothing) {
+            std::vector<std::uint32_t> made(inputs, kNothing);
             for (std::size_t i = 0; i < inputs; ++i)
-                if (has_gradient(pooled[i])) add_gradient(operation, gradient, pooled[i]);
+                if (tape_.tensors[operation.inputs[i]].has_gradient && has_gradient(pooled[i]))
+                    made[i] = gradient_of(operation, gradient, pooled[i], operation.parts[i]);
             for (std::size_t i = 0; i < operation.gradients.size(); ++i)
                 make_gradient(operation, pooled[kept + i]);
             use_workspace(operation);
+            if (operation.temporary != kNoTensor)
+                release(make(operation.temporary, operation.module, TensorUse::Working));
             if (operation.bias != kNoTensor) sum_rows(operation, play_.tensors[gradient].bytes);
+            for (std::size_t i = 0; i < inputs; ++i)
+                if (made[i] != kNothing)
+                    add_gradient(pooled[i], operation.parts[i], made[i], operation.module);
             release(gradient);
         }
         for (std::size_t i = inputs; i < kept; ++i) release(pooled[i]);
@@ -308,33 +324,71 @@ class Player {
         return made != kNothing && tape_.tensors[play_.tensors[made].tensor].has_gradient;
     }
 
-    /// Adds to the gradient of a tensor, in place where nothing else is in its memory.
-    void add_gradient(const TapeOperation& operation, std::uint32_t gradient, std::uint32_t input) {
-        const PlayedTensor of = play_.tensors[input];
-        const bool is_passed = operation.passes_gradient && of.bytes == play_.tensors[gradient].bytes;
-        std::uint32_t& known = gradients_[input];
-        if (is_passed && known == kNothing) {
-            known = gradient;
+    /// True where an operation took a part of a tensor that another has made.
+    bool is_part(std::uint32_t input, TensorId seen) const {
+        const PlayedTensor& of = play_.tensors[input];
+        return sizes_[seen] != of.bytes && !tape_.tensors[of.tensor].exists;
+    }
+
+    /// The gradient that an operation makes for what it took of an input: that of its output, or another.
+    std::uint32_t gradient_of(const TapeOperation& operation, std::uint32_t gradient, std::uint32_t input,
+                              TensorId seen) {
+        const TensorId like = is_part(input, seen) ? seen : play_.tensors[input].tensor;
+        const bool is_passed = operation.passes_gradient && sizes_[like] == play_.tensors[gradient].bytes;
+        if (is_passed || operation.gives_views) {
             ++references_[gradient];
+            return gradient;
+        }
+        const std::uint32_t made = add(like, operation.module, TensorUse::Working, sizes_[like]);
+        allocate(made);
+        is_view_[made] = operation.views_gradients;
+        return made;
+    }
+
+    /// Adds to the gradient of a tensor; that of a part is put in its place later.
+    void add_gradient(std::uint32_t input, TensorId seen, std::uint32_t made, std::uint32_t module) {
+        is_part(input, seen) ? parts_[input].push_back(made) : add_up(input, made, module);
+    }
+
+    /// Adds to the gradient of a tensor, in place where nothing else is in its memory.
+    void add_up(std::uint32_t input, std::uint32_t made, std::uint32_t module) {
+        const PlayedTensor of = play_.tensors[input];
+        const std::uint32_t before = std::exchange(gradients_[input], made);
+        if (before == kNothing) return;
+        const bool is_own =
+            references_[before] == 1 && !is_view_[before] && play_.tensors[before].bytes == of.bytes;
+        if (is_own) {
+            gradients_[input] = before;
+            release(made);
             return;
         }
-        std::uint32_t made = gradient;
-        if (!is_passed) {
-            made = add(of.tensor, operation.module, TensorUse::Working, of.bytes);
-            allocate(made);
-            is_view_[made] = operation.views_gradients;
+        const std::uint32_t sum = add(of.tensor, module, TensorUse::Working, of.bytes);
+        allocate(sum);
+        gradients_[input] = sum;
+        release(before);
+        release(made);
+    }
+
+    /// Puts the gradients of a tensor's parts in their places, before what has made it needs the whole: all
+    /// at once where they are the whole, as of chunks, else each in a tensor of that size.
+    void join_parts(std::uint32_t tensor, std::uint32_t module) {
+        const auto found = parts_.find(tensor);
+        if (found == parts_.end()) return;
+        const std::vector<std::uint32_t> parts = std::move(found->second);
+        parts_.erase(found);
+        const PlayedTensor of = play_.tensors[tensor];
+        std::int64_t bytes = 0;
+        for (const std::uint32_t part : parts) bytes += play_.tensors[part].bytes;
+        std::uint32_t whole = kNothing;
+        for (const std::uint32_t part : parts) {
+            if (whole == kNothing || bytes < of.bytes) {
+                if (whole != kNothing) add_up(tensor, whole, module);
+                whole = add(of.tensor, module, TensorUse::Working, of.bytes);
+                allocate(whole);
+            }
+            release(part);
         }
-        std::uint32_t& before = gradients_[input];  // add() may have moved it
-        if (before == kNothing) {
-            before = made;
-            return;
-        }
-        if (references_[before] > 1 || is_view_[before]) {
-            const std::uint32_t sum = add(of.tensor, operation.module, TensorUse::Working, of.bytes);
-            allocate(sum);
-            release(std::exchange(gradients_[input], sum));
-        }
-        if (!is_passed) release(made);
+        add_up(tensor, whole, module);
     }
 
     /// The first gradient of a weight stays; another is added to it, to a view out of place.
@@ -359,6 +413,7 @@ class Player {
     std::vector<std::uint32_t> held_;        ///< of each tape tensor, the one that is there now
     std::vector<std::uint32_t> references_;  ///< to each tensor
     std::vector<std::uint32_t> gradients_;   ///< the gradient of each tensor
+    std::map<std::uint32_t, std::vector<std::uint32_t>> parts_;  ///< gradients of parts of each tensor
     std::vector<bool> is_view_;  ///< of each tensor: a gradient to which nothing is added in place
     std::vector<Done> done_;
     std::vector<DoneBlock> blocks_;

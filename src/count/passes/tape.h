@@ -39,13 +39,17 @@ struct TapeOperation {
     std::uint32_t kind = 0;    ///< index in the tape's kinds
     TensorId output = kNoTensor;
     std::vector<TensorId> inputs;
+    std::vector<TensorId> parts;       ///< tensors of the size of what it takes of each input
     std::vector<TensorId> kept;        ///< for its backward pass
     std::vector<TensorId> kept_parts;  ///< tensors of the size of what it keeps of each of these
     std::vector<TensorId> beside;      ///< made for its backward pass: masks, statistics, copies
     std::vector<TensorId> gradients;   ///< of its weights, which its backward pass makes
     TensorId workspace = kNoTensor;    ///< there while it runs, and while its backward pass does
+    TensorId temporary = kNoTensor;    ///< there while its backward pass runs
     TensorId bias = kNoTensor;         ///< of `gradients`, the sum of all rows of the output's gradient
     bool passes_gradient = false;      ///< the gradient of its output is that of its inputs, as in a sum
+    bool gives_views = false;          ///< the gradients of its inputs are views of that of its output
+    bool is_alias = false;             ///< its output is in the memory of its input, and has no gradient
     bool views_gradients = false;      ///< those that it makes are views, to which nothing is added in place
 };
 
@@ -88,6 +92,13 @@ struct TapeStep {
     std::uint32_t end = 0;    ///< of a loop and of a block: the index of the step that ends it
 };
 
+/// A function that may make more tensors than the tape has.
+struct TapeDoubt {
+    std::string function;
+    Polynomial bytes;          ///< at most
+    bool may_keep_it = false;  ///< for the backward pass
+};
+
 struct Tape {
     std::vector<TapeTensor> tensors;
     std::vector<TapeOperation> operations;
@@ -98,8 +109,10 @@ struct Tape {
     std::vector<std::string> kinds;         ///< of operations: types of layers, functions
     TensorId loss = kNoTensor;              ///< where a backward pass begins
     std::vector<std::string> unknown;  ///< what of the pass is not known: layers and functions, each once
-    bool is_assumed = false;           ///< the kernel of attention is a choice
-    bool assumes_heads = false;        ///< there are scores of heads of kUsualHead numbers
+    std::vector<TapeDoubt> doubts;
+    bool is_assumed = false;     ///< the kernel of attention is a choice
+    bool assumes_heads = false;  ///< there are scores of heads of kUsualHead numbers
+    bool may_need_less = false;  ///< PyTorch has a kernel for inference that makes fewer tensors
 };
 
 }  // namespace paramscope

@@ -132,9 +132,13 @@ void TapeWriter::see(TensorId tensor, const Polynomial& elements) {
 }
 
 void TapeWriter::keep(TensorId tensor, TapeOperation* operation) const {
-    const auto part = seen_.find(tensor);
     operation->kept.push_back(tensor);
-    operation->kept_parts.push_back(part != seen_.end() ? part->second : tensor);
+    operation->kept_parts.push_back(seen(tensor));
+}
+
+TensorId TapeWriter::seen(TensorId tensor) const {
+    const auto part = seen_.find(tensor);
+    return part != seen_.end() ? part->second : tensor;
 }
 
 void TapeWriter::name(std::string_view kind) {
@@ -182,7 +186,9 @@ TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, c
     TapeOperation done;
     done.module = module_;
     done.inputs.assign(inputs.begin(), inputs.end());
+    for (const TensorId input : inputs) done.parts.push_back(seen(input));
     done.passes_gradient = keeps.passes_gradient;
+    done.gives_views = keeps.gives_views;
     const bool has_gradient = any_of(inputs, [&](TensorId input) { return at(input).has_gradient; });
     int bytes = element_bytes;
     if (bytes == 0) bytes = bytes_of_result(inputs);
@@ -196,14 +202,43 @@ TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, c
     const int of_cpu = types_.on_cpu ? keeps.cpu_copies : 0;
     for (int i = 0; i < keeps.copies + of_cpu; ++i) keep_beside(elements, bytes);
     if (keeps.bytes > 0 && of_cpu == 0) keep_beside(elements, keeps.bytes);
+    add_temporaries(keeps);
     return tape_.operations.back().output;
+}
+
+void TapeWriter::add_temporaries(const Keeps& keeps) {
+    const TapeOperation& operation = tape_.operations.back();
+    const bool has_any = keeps.temporaries > 0 || keeps.temporaries_for_others > 0 || keeps.sums_broadcast;
+    if (!has_any || operation.inputs.empty() || !at(operation.output).has_gradient) return;
+    const Polynomial made = at(operation.output).elements;
+    Polynomial elements = at(operation.parts.front()).elements * Integer{keeps.temporaries};
+    if (has_other_gradient(operation.inputs, 0)) elements += made * Integer{keeps.temporaries_for_others};
+    bool is_summed = false;
+    for (std::size_t i = 0; i < operation.inputs.size(); ++i)
+        is_summed =
+            is_summed || (at(operation.inputs[i]).has_gradient && at(operation.parts[i]).elements != made);
+    if (keeps.sums_broadcast && is_summed) elements += made;
+    add_temporary(elements);
+}
+
+TensorId TapeWriter::detach(TensorId tensor) {
+    TapeOperation done;
+    done.module = module_;
+    done.inputs = {tensor};
+    done.is_alias = true;
+    const TapeTensor of = at(tensor);
+    done.output = add_tensor(of.elements, of.element_bytes, false);
+    at(done.output).exists = of.exists;
+    const TensorId made = done.output;
+    add_operation(std::move(done));
+    return made;
 }
 
 void TapeWriter::run_in_place(const Keeps& keeps, TensorId input, const Polynomial& elements) {
     TapeOperation done;
     done.module = module_;
     done.output = input;
-    done.inputs = {input};
+    done.inputs = done.parts = {input};
     if (keeps.output) keep(input, &done);
     add_operation(std::move(done));
     if (keeps.copies > 0) keep_beside(elements, at(input).element_bytes);
@@ -216,6 +251,13 @@ void TapeWriter::keep_beside(Polynomial elements, int element_bytes) {
 
 void TapeWriter::add_workspace(Polynomial elements, int element_bytes) {
     tape_.operations.back().workspace = add_tensor(std::move(elements) * share_, element_bytes, false);
+}
+
+void TapeWriter::add_temporary(Polynomial elements) {
+    TapeOperation& operation = tape_.operations.back();
+    if (elements.is_zero()) return;
+    const int bytes = at(operation.output).element_bytes;
+    operation.temporary = add_tensor(std::move(elements), bytes, false);
 }
 
 void TapeWriter::add_gradient(TensorId gradient) {
@@ -287,9 +329,41 @@ void TapeWriter::end_block(std::uint32_t index, TensorId output) {
     add_step(TapeStep::Kind::BlockEnd, index);
 }
 
+void TapeWriter::drop_what_has_no_gradient(std::span<const TensorId> results) {
+    std::vector<bool> is_reached(tape_.tensors.size()), is_used(tape_.tensors.size());
+    const auto reach = [&](TensorId tensor) {
+        if (tensor != kNoTensor && at(tensor).has_gradient) is_reached[tensor] = true;
+    };
+    const auto pass_on = [&](TensorId from, TensorId to) {
+        if (from != kNoTensor && (is_reached[from] || !is_used[from])) reach(to);
+        if (to != kNoTensor) is_used[to] = true;
+    };
+    for (const TensorId result : results) reach(result);
+    for (auto step = tape_.steps.rbegin(); step != tape_.steps.rend(); ++step) {
+        if (step->kind == TapeStep::Kind::LoopEnd)
+            pass_on(tape_.loops[step->index].last, tape_.loops[step->index].output);
+        if (step->kind == TapeStep::Kind::Take)
+            pass_on(tape_.loops[step->index].input, tape_.loops[step->index].taken);
+        if (step->kind != TapeStep::Kind::Operation) continue;
+        TapeOperation& operation = tape_.operations[step->index];
+        if (!is_used[operation.output]) reach(operation.output);
+        const bool is_kept = is_reached[operation.output] && !operation.is_alias;
+        for (const TensorId input : operation.inputs) {
+            if (is_kept) reach(input);
+            is_used[input] = true;
+        }
+        if (is_reached[operation.output]) continue;
+        operation.kept.clear();
+        operation.kept_parts.clear();
+        operation.beside.clear();
+        operation.gradients.clear();
+    }
+}
+
 Tape TapeWriter::finish(std::vector<TensorId> outputs, bool drops_output) {
     std::vector<TensorId> results = {tape_.loss};
     if (!drops_output) results.insert(results.end(), outputs.begin(), outputs.end());
+    if (tape_.loss != kNoTensor) drop_what_has_no_gradient(results);
     tape_.steps = with_releases(tape_, results);
     tape_.outputs = std::move(outputs);
     return std::move(tape_);

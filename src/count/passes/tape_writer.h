@@ -66,6 +66,10 @@ class TapeWriter {
     void keep_beside(Polynomial elements, int element_bytes);
     /// Says how much memory the last operation needs while it runs.
     void add_workspace(Polynomial elements, int element_bytes);
+    /// Says how much memory the backward pass of the last operation needs besides its results.
+    void add_temporary(Polynomial elements);
+    /// A tensor in the memory of another, through which no gradient goes.
+    TensorId detach(TensorId tensor);
     /// Says that the backward pass of the last operation makes the gradient of a weight.
     void add_gradient(TensorId gradient);
     /// Says that one of these gradients is the sum of all rows of the output's.
@@ -89,6 +93,12 @@ class TapeWriter {
     /// The element size of the result of values of several types.
     int bytes_of_result(std::span<const TensorId> inputs) const;
     bool has_other_gradient(std::span<const TensorId> inputs, std::size_t but) const;
+    void add_temporaries(const Keeps& keeps);
+    /// A tensor of the size of what the operations that are written see of that one.
+    TensorId seen(TensorId tensor) const;
+    /// Takes away what operations keep whose output is detached wherever it is taken: no gradient comes to
+    /// them. What nothing takes may be used in ways that a tape does not show.
+    void drop_what_has_no_gradient(std::span<const TensorId> results);
     void add_operation(TapeOperation operation);
     void keep(TensorId tensor, TapeOperation* operation) const;
     void add_step(TapeStep::Kind kind, std::uint32_t index) { tape_.steps.push_back({kind, index, 0}); }

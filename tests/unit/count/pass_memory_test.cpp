@@ -262,12 +262,19 @@ TEST(PassMemory, LayersOfTransformersDropScoresAsTheyDropAllElse) {
         all);  // heads of 64 numbers
 }
 
+TEST(PassMemory, WhatIsDetachedKeepsNothing) {
+    constexpr std::int64_t kTensor = std::int64_t{4} * 8 * 4;
+    const std::string layers = "input = (4, 8)\nNet(\n  (a): Linear(8, 8)\n  (b): Linear(8, 8)\n";
+    EXPECT_EQ(kept(layers + "  forward(x) = b(a(a(x)))\n)\n"), 2 * kTensor);
+    EXPECT_EQ(kept(layers + "  forward(x) = b(detach(a(a(x))))\n)\n"), kTensor);
+}
+
 TEST(PassMemory, ExpertsTakeCopiesOfTokens) {
-    constexpr std::int64_t kTokens = std::int64_t{4} * 8 * 4, kIndices = std::int64_t{4} * 8;
+    constexpr std::int64_t kTokens = std::int64_t{4} * 8 * 4;
     EXPECT_EQ(kept("input = (1, 4, 8)\nNet(\n  (gate): Linear(8, 4)\n"
                    "  (experts): ModuleList(\n    (0-3): 4 x Linear(8, 8)\n  )\n"
                    "  forward(x) = route(experts, x, gate(x), k=2)\n)\n"),
-              2 * kTokens + 2 * kIndices + 2 * kTokens);  // what they take, and what is weighted
+              2 * kTokens + 2 * kTokens);  // what they take, and what is weighted
 }
 
 TEST(PassMemory, ADenseLayerCopiesRowsThatDoNotFollowOneAnother) {

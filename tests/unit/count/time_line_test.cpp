@@ -144,7 +144,7 @@ TEST(TimeLine, AliveRowsHaveAllTensorsOfTheirRepeats) {
 
 TEST(TimeLine, AliveRowsAreOpenedWhileThereIsRoom) {
     EXPECT_EQ(alive(Lined(kBlocks, training(Optimizer::Sgd))),
-              "layers.0-3.b, layers.0-3.a, Net itself, layers.0-3 itself");
+              "layers.0-3.a, layers.0-3.b, Net itself, layers.0-3 itself");
     std::string wide = "input = (2, 8)\nSequential(\n";
     for (int i = 0; i < 30; ++i) wide += "  (" + std::to_string(i) + "): Linear(8, 8)\n";
     const Lined lined(wide + ")\n", training(Optimizer::Sgd));

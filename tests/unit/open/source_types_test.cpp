@@ -43,7 +43,7 @@ TEST(SourceTypes, FunctionsThatKeepOtherTensorsHaveTheirOwnNames) {
     } cases[] = {
         {"torch.erf(y)", "erf(a(x))"},
         {"y ** 2", "pow(a(x))"},
-        {"1 / y", "reciprocal(a(x))"},
+        {"1 / y", "scaled(reciprocal(a(x)))"},
         {"y.max(dim=1)[0]", "max(a(x), dim=1)"},
         {"y.argmax(1)", "argmax(a(x), dim=1)"},
         {"F.dropout(y, 0.1, self.training)", "dropout(a(x), p=0.1)"},
@@ -60,12 +60,23 @@ TEST(SourceTypes, FunctionsThatKeepOtherTensorsHaveTheirOwnNames) {
     for (const auto& c : cases) EXPECT_EQ(line_of(c.expression), c.line) << c.expression;
 }
 
-TEST(SourceTypes, ProductsWithNumbersAreStepsWhereBothTensorsAreKept) {
+TEST(SourceTypes, FunctionsWhoseMemoryIsNotKnownAreNamed) {
     const struct {
         const char *expression, *line;
     } cases[] = {
-        {"(y * 2).relu()", "relu(a(x))"},  // neither is kept
-        {"(y * 2).log()", "log(a(x))"},    // one of both, which have one size
+        {"y.asin()", "sin(a(x), function='asin')"},
+        {"y.cumprod(1)", "scaled(a(x), function='cumprod')"},
+        {"torch.fft.fft(y, dim=1)", "repeat(a(x), size=(0, 0), function='fft')"},
+        {"y.detach().relu()", "relu(detach(a(x)))"},
+    };
+    for (const auto& c : cases) EXPECT_EQ(line_of(c.expression), c.line) << c.expression;
+}
+
+TEST(SourceTypes, ProductsWithNumbersAreSteps) {
+    const struct {
+        const char *expression, *line;
+    } cases[] = {
+        {"(y * 2).relu()", "relu(scaled(a(x)))"},
         {"(y.sigmoid() * 2).log()", "log(scaled(sigmoid(a(x))))"},
         {"torch.maximum(y, -y)", "maximum(y, scaled(y)) where y = a(x)"},
         {"y * (1 - y)", "y * scaled(y) where y = a(x)"},

@@ -18,6 +18,9 @@ inline constexpr std::string_view kObserver = "observer.";
 
 /// Gives the first argument, or as a decorator with arguments itself: what changes nothing.
 Value pass_through(Evaluator& e, const Value& self, Arguments& a);
+/// The name of what no_grad() gives: what is bound in its block has no gradient.
+inline constexpr std::string_view kNoGradients = "no_grad";
+
 /// Gives a decorator that changes nothing, as `@no_grad()`.
 Value make_pass_through(Evaluator& e, const Value& self, Arguments& a);
 /// Gives None.

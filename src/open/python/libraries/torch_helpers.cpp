@@ -137,13 +137,19 @@ Value set_default_type(Evaluator& e, const Value&, Arguments& a) {
     return Value::none();
 }
 
+/// `@no_grad()`, and `with no_grad():`.
+Value without_gradients(Evaluator& e, const Value& self, Arguments& a) {
+    const bool is_applied = !a.positional.empty() && a.positional[0].is(Type::Function);
+    return is_applied ? make_pass_through(e, self, a) : e.builtin(kNoGradients, pass_through);
+}
+
 constexpr BuiltinRow kTorchFunctionsRows[] = {
     {"is_tensor", is_tensor},
     {"compile", pass_through},
     {"manual_seed", nothing},
     {"set_default_dtype", set_default_type},
-    {"no_grad", make_pass_through},
-    {"inference_mode", make_pass_through},
+    {"no_grad", without_gradients},
+    {"inference_mode", without_gradients},
     {"enable_grad", make_pass_through},
     {"autocast", make_pass_through},
     {"set_grad_enabled", make_pass_through},

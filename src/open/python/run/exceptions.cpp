@@ -6,6 +6,7 @@
 #include "open/checkpoint/support/contents.h"
 #include "open/python/effects/effects.h"
 #include "open/python/effects/words.h"
+#include "open/python/libraries/libraries.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -190,9 +191,27 @@ static void leave(Evaluator& e, const Value& manager) {
     e.control.exception_place = span;
 }
 
+/// Runs the body of `with torch.no_grad():`, after which the tensors that it has bound have no gradient.
+static void execute_without_gradients(Evaluator& e, const Node& body) {
+    const NameTable<Value> before = e.frames.scope->names;
+    execute_block(e, body);
+    if (e.tracer == nullptr || e.is_stopped()) return;
+    for (auto& [name, value] : e.frames.scope->names) {
+        const auto known = before.find(name);
+        if (!value.is(Type::Tensor)) continue;
+        const bool is_same = known != before.end() && known->second.is(Type::Tensor) &&
+                             &known->second.tensor() == &value.tensor();
+        if (is_same) continue;
+        Arguments arguments;
+        arguments.positional = {value};
+        if (const auto detached = e.tracer->call_function("detach", arguments)) value = *detached;
+    }
+}
+
 void with_statement(Evaluator& e, const Node& node) {
     const Node* body = node.child(Field::Body);
     std::vector<Value> managers;
+    bool has_gradients = true;
     if (const Node* clause = node.child(Kind::WithClause)) {
         for (const Node* entry : clause->children) {
             const Node* value_node = entry->child(Field::Value);
@@ -205,11 +224,13 @@ void with_statement(Evaluator& e, const Node& node) {
             const Value entered = enters ? call_method(e, value, "__enter__") : value;
             if (e.is_interrupted()) return;
             if (enters) managers.push_back(value);
+            has_gradients =
+                has_gradients && !(value.is(Type::Builtin) && value.as<BuiltinObject>().name == kNoGradients);
             if (has_name) assign(e, *value_node->children[1], entered);
             if (e.is_interrupted()) return;
         }
     }
-    if (body != nullptr) execute_block(e, *body);
+    if (body != nullptr) has_gradients ? execute_block(e, *body) : execute_without_gradients(e, *body);
     while (!managers.empty() && !e.is_stopped()) {
         leave(e, managers.back());
         managers.pop_back();

@@ -80,7 +80,7 @@ std::optional<Value> fourier_function(ForwardPass& pass, std::string_view name, 
         last = binary(e, "+", binary(e, "//", last, Value::of(2)), Value::of(1));
     else if (transform->numbers == Numbers::ComplexToReal && sizes.empty())
         last = binary(e, "*", Value::of(2), binary(e, "-", last, Value::of(1)));
-    return pass.resize(*input, pass.sized(std::move(shape)));
+    return pass.resembling(name, pass.resize(*input, pass.sized(std::move(shape)), "repeat"));
 }
 
 }  // namespace paramscope::open::python

@@ -126,7 +126,9 @@ Value pad(ForwardPass& pass, const Value& x, Arguments& a) {
     const Value* mode = a.get(2, "mode");
     const bool repeats =
         mode != nullptr && mode->is(Type::Str) && (mode->str() == "reflect" || mode->str() == "replicate");
-    return pass.resize(x, pass.sized(std::move(shape)), repeats ? "reflection_pad" : "pad");
+    const Value padded = pass.resize(x, pass.sized(std::move(shape)), repeats ? "reflection_pad" : "pad");
+    const bool is_circular = mode != nullptr && mode->is(Type::Str) && mode->str() == "circular";
+    return is_circular ? pass.resembling("pad", padded) : padded;
 }
 
 /// topk(x, k, dim): values and indices.

@@ -20,6 +20,7 @@ struct Call {
     ForwardPass& pass;
     std::string_view name;    ///< as the source has it
     std::string_view target;  ///< of forward lines
+    bool is_like;             ///< its memory is not known: it is like the target's
     Arguments& arguments;
 
     const Value* get(std::size_t position, std::string_view key) const {
@@ -42,6 +43,10 @@ struct Call {
     bool flag(std::size_t position, std::string_view key) const {
         const Value* found = arguments.get(position, key);
         return found != nullptr && decide(pass.evaluator(), *found) == Truth::True;
+    }
+    /// What says that a step is like the function, and not the function itself.
+    SharedList<Argument> likeness() const {
+        return is_like ? SharedList<Argument>{like(name)} : SharedList<Argument>{};
     }
     Value unknown() const { return pass.unknown_result(name); }
     /// Adds an argument of that name when it is given; false when it is not known.
@@ -71,9 +76,31 @@ Value same(const Call& c) {
     return c.tensor(0, "input");
 }
 
-Value negative(const Call& c) {
+/// A tensor of the same shape by a step that does no work; what it is, if it has no step here.
+Value reshaped_alike(const Call& c, std::string_view function, SharedList<Argument> arguments) {
     const Value x = c.tensor(0, "input");
-    return x.is(Type::Tensor) ? c.pass.scaled(x) : x;
+    if (!x.is(Type::Tensor) || !x.tensor().is_shape_known) return x;
+    const TensorObject& of = x.tensor();
+    if (!of.is_floating || of.is_mask || of.routed != Routed::No || !of.data.empty()) return x;
+    auto* const made = c.pass.evaluator().make<TensorObject>();
+    *made = of;
+    return c.pass.reshape(function, x, Value::of(Type::Tensor, made), std::move(arguments));
+}
+
+/// Another tensor of the same shape, for whose gradient nothing is kept: -x, and what is rounded or moved.
+Value another(const Call& c) {
+    return reshaped_alike(c, "scaled", c.likeness());
+}
+
+/// The tensor itself, or a copy where its dimensions were turned: whether they are in memory so is not known.
+Value packed(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    return x.is(Type::Tensor) && c.pass.is_turned(x) ? c.pass.resembling(c.name, x) : x;
+}
+
+/// The same numbers, through which no gradient goes.
+Value detached(const Call& c) {
+    return reshaped_alike(c, "detach", {});
 }
 
 /// x.normal_() keeps the shape of x; normal(0, 1, size=(3, 4)) makes a tensor.
@@ -87,7 +114,7 @@ Value elementwise(const Call& c) {
     const Value x = c.tensor(0, "input");
     if (!x.is(Type::Tensor)) return c.unknown();
     if (!x.tensor().is_shape_known) return x;
-    return c.pass.apply(c.target, {x});
+    return c.pass.apply(c.target, {x}, c.likeness());
 }
 
 /// pow(x, exponent): either may be a number, and tensors are broadcast.
@@ -148,6 +175,7 @@ Value drop(const Call& c) {
     if (!x.is(Type::Tensor) || !x.tensor().is_shape_known || !is_known || !drops) return x;
     std::vector<Argument> given;
     given.push_back(*c.pass.argument("p", share != nullptr ? *share : Value::of(kUsualDropout)));
+    if (c.name != "dropout") given.push_back(like(c.name));
     return c.pass.apply("dropout", {x}, std::move(given));
 }
 
@@ -191,6 +219,7 @@ Value reduction(const Call& c) {
             given.push_back(*c.pass.argument("keepdim", Value::of(true)));
     }
     const bool has_indices = (c.name == "max" || c.name == "min" || c.name == "median") && dim != nullptr;
+    if (c.is_like && !has_indices) given.push_back(like(c.name));
     const Value result = c.pass.apply(has_indices ? "max" : c.target, {x}, std::move(given));
     return has_indices ? c.pass.evaluator().tuple({result, result}) : result;
 }
@@ -348,10 +377,10 @@ Value interpolated(const Call& c) {
     return c.pass.apply("lerp", c.tensors({"input", "end", "weight"}));
 }
 
-/// addcmul(x, a, b): x + a · b; addcdiv(x, a, b): x + a / b.
-Value sum_with(const Call& c) {
-    const Value combined = c.pass.binary(c.target, c.tensor(1, "tensor1"), c.tensor(2, "tensor2"));
-    return c.pass.binary("+", c.tensor(0, "input"), combined);
+/// A function of tensors that are broadcast: addcmul(x, a, b), logaddexp(x, y).
+Value broadcast(const Call& c) {
+    return c.pass.apply(c.target, c.name == "logaddexp" ? c.tensors({"input", "other"})
+                                                        : c.tensors({"input", "tensor1", "tensor2"}));
 }
 
 /// The shape of the argument at position 1: expand_as, view_as.
@@ -404,9 +433,15 @@ Value loss(const Call& c) {
         return is_of_elements ? c.pass.apply("where", {x, target}) : c.unknown();
     }
     if (!is_known) return c.pass.sized({});
-    if (c.name == "cross_entropy") x = c.pass.apply("log_softmax", {x});
     const bool has_target = target.is(Type::Tensor) && target.tensor().is_shape_known;
-    return has_target ? c.pass.apply("loss", {x, target}) : c.pass.apply("loss", {x});
+    // Probabilities as the target are multiplied.
+    const bool is_of_numbers = !has_target || target.tensor().shape.size() < x.tensor().shape.size();
+    const bool is_like =
+        c.name == "cross_entropy" || c.name == "nll_loss" ? !is_of_numbers : c.name != "huber_loss";
+    SharedList<Argument> likeness = is_like ? SharedList<Argument>{like(c.name)} : SharedList<Argument>{};
+    if (c.name == "cross_entropy") x = c.pass.apply("log_softmax", {x});
+    return has_target ? c.pass.apply("loss", {x, target}, std::move(likeness))
+                      : c.pass.apply("loss", {x}, std::move(likeness));
 }
 
 /// Of the second argument's shape: searchsorted(sorted, values).
@@ -433,6 +468,7 @@ struct OperationRow {
     std::string_view name;
     Handler handler;
     std::string_view target = {};
+    bool is_like = false;  ///< what it keeps and makes is not known: at least what the target does
 };
 
 constexpr OperationRow kOperations[] = {
@@ -457,66 +493,66 @@ constexpr OperationRow kOperations[] = {
     {"abs", elementwise},
     {"log", elementwise},
     {"sin", elementwise},
-    {"sinc", elementwise, "sin"},
+    {"sinc", elementwise, "sin", true},
     {"cos", elementwise},
     {"pow", power},
     {"clamp", elementwise},
     {"masked_fill", masked},
     {"square", elementwise, "pow"},
-    {"rsqrt", elementwise, "sqrt"},
+    {"rsqrt", elementwise},
     {"logsigmoid", elementwise},
     {"hardtanh", elementwise, "clamp"},
     {"selu", elementwise, "elu"},
-    {"log1p", elementwise, "log"},
-    {"log2", elementwise, "log"},
+    {"log1p", elementwise},
+    {"log2", elementwise, "log1p"},
     {"clip", elementwise, "clamp"},
     {"erf", elementwise},
     {"clamp_min", elementwise, "clamp"},
     {"reciprocal", elementwise},
     {"softmin", elementwise},
-    {"prelu", elementwise, "leaky_relu"},
+    {"prelu", elementwise},
     {"tanhshrink", elementwise},
     {"softsign", elementwise},
     {"celu", elementwise, "elu"},
-    {"gumbel_softmax", elementwise, "softmax"},
+    {"gumbel_softmax", elementwise, "softmax", true},
     {"expm1", elementwise},
-    {"atan", elementwise, "sin"},
+    {"atan", elementwise, "sin", true},
     {"logit", elementwise, "log"},
     {"threshold", elementwise},
     {"hardshrink", elementwise},
     {"softshrink", elementwise},
-    {"rrelu", elementwise, "leaky_relu"},
+    {"rrelu", elementwise},
     {"absolute", elementwise, "abs"},
     {"clamp_max", elementwise, "clamp"},
     {"float_power", elementwise, "pow"},
-    {"exp2", elementwise, "exp"},
+    {"exp2", elementwise, "expm1"},
     {"expit", elementwise, "sigmoid"},
-    {"log10", elementwise, "log"},
-    {"lgamma", elementwise, "log"},
-    {"digamma", elementwise, "log"},
+    {"log10", elementwise, "log1p"},
+    {"lgamma", elementwise, "log", true},
+    {"digamma", elementwise, "log", true},
     {"erfc", elementwise, "erf"},
     {"erfinv", elementwise, "erf"},
-    {"tan", elementwise, "tanh"},
+    {"tan", elementwise, "tanh", true},
     {"sinh", elementwise, "sin"},
     {"cosh", elementwise, "sin"},
-    {"asin", elementwise, "sin"},
-    {"acos", elementwise, "sin"},
-    {"arcsin", elementwise, "sin"},
-    {"arccos", elementwise, "sin"},
-    {"arctan", elementwise, "sin"},
-    {"asinh", elementwise, "sin"},
-    {"acosh", elementwise, "sin"},
-    {"atanh", elementwise, "sin"},
+    {"asin", elementwise, "sin", true},
+    {"acos", elementwise, "sin", true},
+    {"arcsin", elementwise, "sin", true},
+    {"arccos", elementwise, "sin", true},
+    {"arctan", elementwise, "sin", true},
+    {"asinh", elementwise, "sin", true},
+    {"acosh", elementwise, "sin", true},
+    {"atanh", elementwise, "sin", true},
     // Without work
     {"dropout", drop},
-    {"dropout1d", same},
-    {"dropout2d", same},
-    {"dropout3d", same},
-    {"alpha_dropout", same},
-    {"feature_dropout", same},
-    {"clone", same},
-    {"detach", same},
-    {"contiguous", same},
+    {"dropout1d", drop},
+    {"dropout2d", drop},
+    {"dropout3d", drop},
+    {"alpha_dropout", drop},
+    {"feature_dropout", drop},
+    {"clone", another},
+    {"detach", detached},
+    {"contiguous", packed},
     {"to", converted},
     {"float", converted},
     {"half", same},
@@ -532,22 +568,22 @@ constexpr OperationRow kOperations[] = {
     {"cpu", same},
     {"type", converted},
     {"type_as", converted},
-    {"neg", negative},
-    {"negative", negative},
-    {"sign", same},
-    {"floor", same},
-    {"ceil", same},
-    {"round", same},
-    {"sgn", same},
-    {"trunc", same},
-    {"fix", same},
-    {"frac", same},
-    {"roll", same},
-    {"flip", same},
-    {"tril", same},
-    {"triu", same},
-    {"cumsum", same},
-    {"cumprod", same},
+    {"neg", another},
+    {"negative", another},
+    {"sign", another},
+    {"floor", another},
+    {"ceil", another},
+    {"round", another},
+    {"sgn", another},
+    {"trunc", another},
+    {"fix", another},
+    {"frac", another},
+    {"roll", another},
+    {"flip", another},
+    {"tril", another},
+    {"triu", another},
+    {"cumsum", another},
+    {"cumprod", another, "", true},
     {"requires_grad_", same},
     {"logical_not", mask},
     {"nan_to_num", elementwise},
@@ -555,18 +591,18 @@ constexpr OperationRow kOperations[] = {
     {"isinf", mask},
     {"fill_diagonal", same},
     {"retain_grad", same},
-    {"index_fill", same},
-    {"scatter", same},
-    {"scatter_add", same},
-    {"index_add", same},
-    {"index_copy", same},
-    {"masked_scatter", same},
+    {"index_fill", another, "", true},
+    {"scatter", another, "", true},
+    {"scatter_add", another, "", true},
+    {"index_add", another, "", true},
+    {"index_copy", another, "", true},
+    {"masked_scatter", another, "", true},
     {"copy", same},
     {"fill", same},
     {"zero", same},
-    {"detach_", same},
+    {"detach_", detached},
     {"argsort", same},
-    {"data", same},
+    {"data", detached},
     {"bitwise_not", mask},
     {"logical_and", operation, "&"},
     {"logical_or", operation, "|"},
@@ -576,15 +612,15 @@ constexpr OperationRow kOperations[] = {
     {"bitwise_xor", operation, "^"},
     {"channel_shuffle", same},
     {"native_channel_shuffle", same},
-    {"feature_alpha_dropout", same},
+    {"feature_alpha_dropout", drop},
     {"bucketize", same},
     {"searchsorted", second},
     {"uniform", same},
     {"normal", drawn},
     {"bernoulli", same},
     {"sort", sorted},
-    {"cummax", sorted, "sort"},
-    {"cummin", sorted, "sort"},
+    {"cummax", sorted},
+    {"cummin", sorted, "cummax"},
     // Two tensors
     {"add", operation, "+"},
     {"sub", operation, "-"},
@@ -594,7 +630,6 @@ constexpr OperationRow kOperations[] = {
     {"div", operation, "/"},
     {"divide", operation, "/"},
     {"true_divide", operation, "/"},
-    {"logaddexp", operation, "+"},
     {"eq", comparison},
     {"ne", comparison},
     {"lt", comparison},
@@ -618,8 +653,9 @@ constexpr OperationRow kOperations[] = {
     {"minimum", extreme},
     {"where", choose},
     {"lerp", interpolated},
-    {"addcmul", sum_with, "*"},
-    {"addcdiv", sum_with, "/"},
+    {"addcmul", broadcast},
+    {"addcdiv", broadcast},
+    {"logaddexp", broadcast},
     {"einsum", einsum},
     {"scaled_dot_product_attention", attention},
     {"_keep_tokens", kept, "cache"},
@@ -627,8 +663,8 @@ constexpr OperationRow kOperations[] = {
     // Reductions
     {"mean", reduction, "mean"},
     {"sum", reduction, "sum"},
-    {"amax", reduction, "amax"},
-    {"amin", reduction, "amax"},
+    {"amax", reduction, "amax", true},
+    {"amin", reduction, "amax", true},
     {"std", reduction, "std"},
     {"var", reduction, "var"},
     {"norm", reduction, "vector_norm"},
@@ -639,10 +675,10 @@ constexpr OperationRow kOperations[] = {
     {"prod", reduction, "prod"},
     {"any", reduction, "argmax"},
     {"all", reduction, "argmax"},
-    {"max", extreme, "amax"},
-    {"min", extreme, "amax"},
+    {"max", extreme, "amax", true},
+    {"min", extreme, "amax", true},
     {"median", reduction, "amax"},
-    {"nansum", reduction, "sum"},
+    {"nansum", reduction, "sum", true},
     {"count_nonzero", reduction, "argmax"},
     // With weights
     {"linear", weighted},
@@ -722,6 +758,12 @@ constexpr OperationRow kOperations[] = {
     {"triplet_margin_with_distance_loss", loss},
 };
 
+/// True for a function whose result has the shape of its first argument, whatever the others are.
+bool gives_shape_of_first(Handler handler) {
+    constexpr Handler kHandlers[] = {same, packed, another, detached, elementwise, converted, softmax};
+    return contains(kHandlers, handler);
+}
+
 /// The row of a function; nullptr for none.
 const OperationRow* find_operation(std::string_view name) {
     const auto* row = std::find_if(std::begin(kOperations), std::end(kOperations),
@@ -737,22 +779,21 @@ bool is_table_function(std::string_view name) {
 
 bool keeps_shape(std::string_view name) {
     const OperationRow* row = find_operation(name);
-    return row != nullptr && (row->handler == same || row->handler == elementwise ||
-                              row->handler == softmax || row->handler == converted || row->handler == mask);
+    return row != nullptr && (gives_shape_of_first(row->handler) || row->handler == mask);
 }
 
 std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
     const OperationRow* row = find_operation(name);
     if (row == nullptr) return std::nullopt;
     for (const Value& each : arguments.positional) {
-        const bool takes_unknown = row->handler == same || row->handler == elementwise ||
-                                   row->handler == converted || row->handler == softmax;
-        if (each.is_unknown() && !takes_unknown) return tensor_of_unknown_shape(pass.evaluator(), each);
+        if (each.is_unknown() && !gives_shape_of_first(row->handler))
+            return tensor_of_unknown_shape(pass.evaluator(), each);
     }
     const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
     if (const Value* named = arguments.find("input"); named != nullptr && !has_tensor)
         arguments.positional.insert(arguments.positional.begin(), *named);
-    return row->handler(Call{pass, name, row->target.empty() ? row->name : row->target, arguments});
+    return row->handler(
+        Call{pass, name, row->target.empty() ? row->name : row->target, row->is_like, arguments});
 }
 
 }  // namespace paramscope::open::python

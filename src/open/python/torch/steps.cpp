@@ -33,6 +33,13 @@ constexpr std::string_view kShapes[] = {"view",   "reshape", "t",      "swapaxes
 
 }  // namespace
 
+Argument like(std::string_view name) {
+    Argument made;
+    made.name = "function";
+    made.value = paramscope::Value::of_string(std::string(name));
+    return made;
+}
+
 bool takes_tensors(const Arguments& arguments) {
     std::vector<Value> tensors;
     for (const Value& each : arguments.positional) {
@@ -41,6 +48,25 @@ bool takes_tensors(const Arguments& arguments) {
     }
     for (const auto& [name, each] : arguments.named) collect_tensors(each, tensors);
     return !tensors.empty();
+}
+
+/// The step that made a tensor; nullptr for what is made elsewhere.
+static ForwardStep* step_behind(ForwardFrame& frame, const Value& tensor) {
+    if (!tensor.is(Type::Tensor)) return nullptr;
+    const TensorOrigin& origin = tensor.tensor().origin;
+    return origin.frame == frame.number && !origin.is_input ? &frame.steps[origin.index] : nullptr;
+}
+
+Value ForwardPass::resembling(std::string_view function, const Value& result) {
+    ForwardStep* const step = frames_.empty() ? nullptr : step_behind(frame(), result);
+    const bool is_said = step != nullptr && find_by(step->arguments, &Argument::name, "function") != nullptr;
+    if (step != nullptr && !is_said) step->arguments.edit().push_back(like(function));
+    return result;
+}
+
+bool ForwardPass::is_turned(const Value& tensor) {
+    const ForwardStep* const step = step_behind(frame(), tensor);
+    return step != nullptr && (step->function == "transpose" || step->function == "permute");
 }
 
 std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::Arguments& arguments) {
@@ -105,7 +131,9 @@ std::optional<Value> ForwardPass::step_of(std::string_view name, python::Argumen
         return keeps_elements ? reshaped(from, result, arguments)
                               : resize(from, result, repeats ? "repeat" : "resize");
     }
-    return result;
+    const bool depends = from.tensor().origin.frame == frame().number && from.tensor().is_floating &&
+                         !from.tensor().is_mask && !name.ends_with("_like") && !name.starts_with("new");
+    return depends ? resembling(name, resize(from, result, "repeat")) : result;
 }
 
 Value ForwardPass::reshaped(const Value& from, const Value& result, const python::Arguments& arguments) {
@@ -222,11 +250,15 @@ Value ForwardPass::binary(std::string_view symbol, const Value& left, const Valu
         if (other.is_number() && symbol == "**" && &tensor == &left) return apply("pow", {left});
         if (!other.is_number()) return unknown_result(symbol);
         if (symbol == "/" && &tensor == &right) return scaled(apply("reciprocal", {right}));
-        return is_arithmetic ? scaled(without_bound(evaluator_, tensor)) : without_bound(evaluator_, tensor);
+        const Value other_numbers = without_bound(evaluator_, tensor);
+        if (symbol == "**") return resembling(symbol, scaled(other_numbers));
+        return is_arithmetic ? scaled(other_numbers) : other_numbers;
     }
     if (symbol == "@") return matrix_product(left, right);
     if (is_searching && !expect_broadcast(left, right)) return unknown_result(symbol);
-    return is_arithmetic ? apply(symbol, {left, right}) : apply("where", {left, right});
+    if (is_arithmetic) return apply(symbol, {left, right});
+    const Value made = apply("where", {left, right});
+    return symbol == "**" ? resembling(symbol, made) : made;
 }
 
 Value ForwardPass::matrix_product(const Value& left, const Value& right) {

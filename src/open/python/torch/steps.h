@@ -8,6 +8,10 @@ namespace paramscope::open::python {
 /// A function with a row in the table of those with work, reductions and others; nullopt for one without.
 std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
 
+/// Says of a step that memory is not known as a function of that name has it: what it keeps and makes is at
+/// least that of the step's own function.
+Argument like(std::string_view name);
+
 /// True for a function with a row in that table.
 bool is_table_function(std::string_view name);
 /// True for one whose result has the shape of its first argument.

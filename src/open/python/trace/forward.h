@@ -194,6 +194,10 @@ class ForwardPass final : public Tracer {
     /// As reshape(), with the sizes of the result as argument.
     Value resize(const Value& from, const Value& shaped, std::string_view function = "resize");
     Value unknown_result(std::string_view function);
+    /// Says of the step that made `result` that its memory is like that of a function of torch.
+    Value resembling(std::string_view function, const Value& result);
+    /// True for what a step gives that turns dimensions.
+    bool is_turned(const Value& tensor);
     /// Keeps the symbols of arguments: the model text defines them.
     void note_symbols(const SharedList<Argument>& arguments);
     /// A size, a number, a flag or a tuple of them as an argument; nullopt for other values.
@@ -282,8 +286,6 @@ class ForwardPass final : public Tracer {
                        const Value& result);
     Value moved(const Value& value, const ForwardFrame& inner, std::size_t offset,
                 const std::vector<ForwardOperand>& operands);
-    /// Takes products and sums with numbers away that make no difference to what is kept.
-    static void drop_scaled(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
     /// Replaces loops whose iterations are alike by each(list, x); the items of the list get forward lines.
     void fold_loops(ForwardFrame& frame, std::vector<ForwardOperand>& outputs);
     bool fold_loop(ForwardFrame& frame, ForwardLoop& loop, std::vector<ForwardOperand>& outputs);

@@ -344,7 +344,6 @@ const EndedFrame& ForwardPass::write_frame(std::vector<ForwardOperand> outputs) 
     if (!has_line) {
         ended.folded = *frame;
         ended.outputs = outputs;
-        drop_scaled(ended.folded, outputs);
         fold_loops(ended.folded, outputs);
         fold_lists(ended.folded, outputs);
         ended.line = forward_line(ended.folded, outputs, evaluator_, told_);
