@@ -5,6 +5,8 @@
 
 namespace paramscope::open {
 
+class JsonValue;
+
 /// safetensors files, and the index of a checkpoint in several files.
 bool is_safetensors(const Beginning& beginning);
 Opened open_safetensors(ByteSource& file, const Beginning& beginning);
@@ -103,6 +105,10 @@ Opened open_model_text(ByteSource& file, const Beginning& beginning);
 Confidence detect_config(const Beginning& beginning);
 Opened open_config(ByteSource& file, const Beginning& beginning);
 
+/// adapter_config.json of PEFT, together with the model that it adapts.
+bool is_adapter_config(const Beginning& beginning);
+Opened open_adapter_config(ByteSource& file, const Beginning& beginning);
+
 /// Counts a config by code: that beside it which its `auto_map` names, or the library's own among the
 /// packages of `file`. `shipped` is what open_config() gave. nullopt where there is no such code, or it
 /// builds nothing: then `shipped` gets a warning why.
@@ -110,6 +116,9 @@ std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, con
 /// Counts a config of diffusers, which names its class in `_class_name`, by that class; nullopt for other
 /// texts.
 std::optional<Opened> open_diffusers_config(ByteSource& file, const Beginning& beginning);
+/// The class of a component that a pipeline of diffusers lists, [library, class]; "" for one that has no
+/// parameters.
+std::string class_of_component(const JsonValue& part);
 /// The library that would tell of the type of a config, a text; of none where the config has `auto_map`, code
 /// of its own.
 UnreadLibrary library_of_config(std::string_view config);
