@@ -26,19 +26,12 @@ void report_on_config(Opened& opened, Severity severity, Message problem, const 
     opened.diagnostics.push_back({severity, std::move(problem), place.span()});
 }
 
-/// The parts of a pipeline, [library, class] each, that may have parameters.
+/// The parts of a pipeline that may have parameters, "unet (UNet2DConditionModel)".
 std::vector<std::string> parts_of_pipeline(const JsonValue& index) {
-    constexpr std::string_view kWithoutParameters[] = {"Scheduler", "Tokenizer", "TokenizerFast", "Processor",
-                                                       "FeatureExtractor"};
     std::vector<std::string> parts;
     for (const JsonValue part : index.items()) {
-        if (part.size() != 2) continue;
-        std::vector<std::string> names;
-        for (const JsonValue name : part.items()) names.push_back(name.string());
-        const bool is_model = !names[1].empty() && none_of(kWithoutParameters, [&](std::string_view ending) {
-            return names[1].ends_with(ending);
-        });
-        if (is_model) parts.push_back(concat(part.key().string(), " (", names[1], ")"));
+        const std::string type = class_of_component(part);
+        if (!type.empty()) parts.push_back(concat(part.key().string(), " (", type, ")"));
     }
     return parts;
 }
@@ -142,6 +135,16 @@ class DiffusersConfig {
 };
 
 }  // namespace
+
+std::string class_of_component(const JsonValue& part) {
+    constexpr std::string_view kWithoutParameters[] = {"Scheduler", "Tokenizer", "TokenizerFast", "Processor",
+                                                       "FeatureExtractor"};
+    if (part.kind() != JsonValue::Kind::Array || part.size() != 2) return {};
+    std::string type;
+    for (const JsonValue name : part.items()) type = name.string();
+    const auto ends_type = [&](std::string_view ending) { return type.ends_with(ending); };
+    return any_of(kWithoutParameters, ends_type) ? std::string() : type;
+}
 
 std::optional<Opened> open_diffusers_config(ByteSource& file, const Beginning& beginning) {
     if (beginning.bytes.find("\"_class_name\"") == std::string_view::npos) return std::nullopt;
