@@ -14,8 +14,8 @@
 #include "cli/files.h"
 #include "cli/messages.h"
 #include "hub/names.h"
-#include "open/formats.h"
 #include "open/support/json.h"
+#include "open/support/pipeline.h"
 
 namespace paramscope {
 

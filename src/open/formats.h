@@ -5,8 +5,6 @@
 
 namespace paramscope::open {
 
-class JsonValue;
-
 /// safetensors files, and the index of a checkpoint in several files.
 bool is_safetensors(const Beginning& beginning);
 Opened open_safetensors(ByteSource& file, const Beginning& beginning);
@@ -116,9 +114,6 @@ std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, con
 /// Counts a config of diffusers, which names its class in `_class_name`, by that class; nullopt for other
 /// texts.
 std::optional<Opened> open_diffusers_config(ByteSource& file, const Beginning& beginning);
-/// The class of a component that a pipeline of diffusers lists, [library, class]; "" for one that has no
-/// parameters.
-std::string class_of_component(const JsonValue& part);
 /// The library that would tell of the type of a config, a text; of none where the config has `auto_map`, code
 /// of its own.
 UnreadLibrary library_of_config(std::string_view config);

@@ -66,11 +66,15 @@ std::string bare_name(std::string_view name) {
     return bare;
 }
 
-/// A well-known model that has the name of the copy `base`, of another owner or in a folder.
+/// A well-known model that has the name of the copy `base`, of another owner or in a folder. A name may begin
+/// like that of its owner, which copies leave out: meta-llama/Meta-Llama-3-8B.
 const KnownConfig* find_namesake(std::string_view base) {
     const std::string wanted = bare_name(base);
-    return find_where(known_configs(),
-                      [&](const KnownConfig& known) { return bare_name(known.name) == wanted; });
+    return find_where(known_configs(), [&](const KnownConfig& known) {
+        const std::string name = bare_name(known.name);
+        const std::string owner = concat(lowercase(known.name.substr(0, known.name.find('-'))), "-");
+        return name == wanted || (name.starts_with(owner) && name.substr(owner.size()) == wanted);
+    });
 }
 
 /// The layers that adapters are for: which arguments are the sizes of input and output, by name or in this

@@ -12,12 +12,13 @@
 #include "base/text_parts.h"
 #include "open/listing/tables.h"
 #include "open/listing/words.h"
-#include "open/open.h"
 #include "open/summary/cells.h"
 #include "open/support/json.h"
 
 namespace paramscope::open {
 namespace {
+
+constexpr std::size_t kBeginningOfJson = 1u << 12;  // holds the names of the file and of its first metadata
 
 /// Sizes of at most four dimensions, separated by commas, first the innermost; empty for anything else.
 std::vector<std::uint64_t> read_dimensions(std::string_view cell) {
@@ -123,7 +124,7 @@ std::optional<TensorTable> read_gguf_dump(std::string_view text) {
 }
 
 bool is_gguf_json(std::string_view text) {
-    text = trim(text.substr(0, kBeginning));
+    text = trim(text.substr(0, kBeginningOfJson));
     return text.starts_with('{') && text.find("\"filename\"") < text.find("\"endian\"") &&
            text.find("\"endian\"") != std::string_view::npos &&
            text.find("\"GGUF.version\"") != std::string_view::npos;

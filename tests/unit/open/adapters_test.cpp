@@ -32,6 +32,7 @@ TEST(Adapters, AreExactOnlyWhereAllIsKnown) {
         {R"(, "target_modules": ["c_attn"], "layers_to_transform": [0, 1])", kGpt2, "adapter.unread_keys"},
         {R"(, "target_modules": ["c_attn", "q_proj"])", kGpt2, "adapter.no_such_modules"},
         {R"(, "target_modules": ["c_attn"])", "someone/gpt2-unsloth-bnb-4bit", "adapter.namesake"},
+        {R"(, "target_modules": ["q_proj"])", "someone/Llama-3-8B-bnb-4bit", "adapter.namesake"},
         {R"(, "target_modules": ["c_attn"])", "someone/unheard-of", "adapter.unknown_base"},
         {R"(, "target_modules": ["c_attn"])", "", "adapter.no_base"},
         {R"(, "target_modules": ["h.3.attn.c_attn"])", kGpt2, "adapter.targets"},

@@ -14,6 +14,7 @@
 #include "open/python/syntax/source_files.h"
 #include "open/python/texts/quoted.h"
 #include "open/support/json.h"
+#include "open/support/pipeline.h"
 
 namespace paramscope::open {
 namespace {
@@ -135,16 +136,6 @@ class DiffusersConfig {
 };
 
 }  // namespace
-
-std::string class_of_component(const JsonValue& part) {
-    constexpr std::string_view kWithoutParameters[] = {"Scheduler", "Tokenizer", "TokenizerFast", "Processor",
-                                                       "FeatureExtractor"};
-    if (part.kind() != JsonValue::Kind::Array || part.size() != 2) return {};
-    std::string type;
-    for (const JsonValue name : part.items()) type = name.string();
-    const auto ends_type = [&](std::string_view ending) { return type.ends_with(ending); };
-    return any_of(kWithoutParameters, ends_type) ? std::string() : type;
-}
 
 std::optional<Opened> open_diffusers_config(ByteSource& file, const Beginning& beginning) {
     if (beginning.bytes.find("\"_class_name\"") == std::string_view::npos) return std::nullopt;
