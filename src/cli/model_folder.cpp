@@ -15,6 +15,7 @@
 #include "cli/messages.h"
 #include "hub/names.h"
 #include "open/support/json.h"
+#include "open/support/pipeline.h"
 
 namespace paramscope {
 
@@ -31,6 +32,8 @@ constexpr std::string_view kConfigName = "config.json";
 constexpr std::string_view kPipelineIndex = "model_index.json";
 constexpr std::string_view kModuleList = "modules.json";
 constexpr std::string_view kAdapterConfig = "adapter_config.json";
+/// The modules of a sentence transformer that have none.
+constexpr std::string_view kWithoutWeights[] = {".Pooling", ".Normalize", ".Dropout"};
 constexpr std::size_t kLargestList = 1u << 20;
 constexpr std::size_t kMostParts = 20;
 
@@ -132,12 +135,13 @@ bool is_part(const std::string& name) {
     return !name.empty() && name != ".." && name.find_first_of("/\\") == std::string::npos;
 }
 
-void add_part(const Path& folder, const std::string& name, FetchedModel& model) {
+/// Adds the part in that folder. One that is needed is missing without files.
+void add_part(const Path& folder, const std::string& name, bool is_needed, FetchedModel& model) {
     if (!is_part(name) || model.parts.size() == kMostParts) return;
     FetchedModel::Part part;
     take_files(folder / name, part);
     part.name = name;
-    if (part.config || part.weights) model.parts.push_back(std::move(part));
+    if (part.config || part.weights || is_needed) model.parts.push_back(std::move(part));
 }
 
 /// Takes the components that a pipeline lists: {"unet": ["diffusers", "UNet2DConditionModel"], …}.
@@ -145,8 +149,11 @@ void take_components(const Path& folder, const std::string& index, FetchedModel&
     const Result<open::JsonDocument> json = open::JsonDocument::parse(index);
     if (!json) return;
     for (const JsonValue value : json->root().items()) {
-        if (value.kind() == JsonValue::Kind::Array) add_part(folder, value.key().string(), model);
+        if (value.kind() != JsonValue::Kind::Array) continue;
+        add_part(folder, value.key().string(), !open::class_of_component(value).empty(), model);
     }
+    const auto is_missing = [](const FetchedModel::Part& part) { return !part.config && !part.weights; };
+    if (all_of(model.parts, is_missing)) model.parts.clear();
     const std::string type = json->root().find("_class_name").string();
     model.whole = is_name(type) ? type : "DiffusionPipeline";
 }
@@ -155,10 +162,19 @@ void take_components(const Path& folder, const std::string& index, FetchedModel&
 void take_modules(const Path& folder, const std::string& list, FetchedModel& model) {
     const Result<open::JsonDocument> json = open::JsonDocument::parse(list);
     if (!json) return;
-    for (const JsonValue value : json->root().items()) add_part(folder, value.find("path").string(), model);
-    // Their config.json has no architecture: the weights tell all.
-    for (FetchedModel::Part& part : model.parts) part.config = nullptr;
-    std::erase_if(model.parts, [](const FetchedModel::Part& part) { return part.weights == nullptr; });
+    for (const JsonValue value : json->root().items()) {
+        const auto ends_type = [&](std::string_view ending) {
+            return value.find("type").string().ends_with(ending);
+        };
+        const std::string name = value.find("path").string();
+        const std::size_t before = model.parts.size();
+        add_part(folder, name, true, model);
+        if (model.parts.size() == before) continue;
+        // Their config.json has no architecture: the weights tell all.
+        FetchedModel::Part& part = model.parts.back();
+        part.config = nullptr;
+        if (part.weights == nullptr && any_of(kWithoutWeights, ends_type)) model.parts.pop_back();
+    }
     if (!model.parts.empty()) model.whole = "SentenceTransformer";
 }
 
@@ -186,6 +202,7 @@ FetchedModel open_adapters(const Path& folder, const std::string& config) {
     }
     FetchedModel alone;
     static_cast<FetchedFiles&>(alone) = std::move(adapter);
+    if (!alone.weights) alone.config = open_regular(folder / kAdapterConfig);
     state_problem(alone);
     alone.without_base =
         message("folder.without_base", {{"base", base}, {"reason", model.problem}}).english();

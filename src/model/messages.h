@@ -94,6 +94,8 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "as timm.create_model('resnet18')"},
     {"other_text.conflict",
      "this text has marks of a merge that was not finished (<<<<<<<): keep one of its two versions"},
+    {"other_text.lfs_pointer",
+     "this is a pointer of Git LFS, which stands for a file: fetch the file itself with git lfs pull"},
     {"other_text.adapter",
      "this is the config of an adapter, which does not give the sizes of the model that it adapts: give "
      "adapter_model.safetensors, which lies beside it, or what print(model) prints of both"},

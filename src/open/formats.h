@@ -103,6 +103,10 @@ Opened open_model_text(ByteSource& file, const Beginning& beginning);
 Confidence detect_config(const Beginning& beginning);
 Opened open_config(ByteSource& file, const Beginning& beginning);
 
+/// adapter_config.json of PEFT, together with the model that it adapts.
+bool is_adapter_config(const Beginning& beginning);
+Opened open_adapter_config(ByteSource& file, const Beginning& beginning);
+
 /// Counts a config by code: that beside it which its `auto_map` names, or the library's own among the
 /// packages of `file`. `shipped` is what open_config() gave. nullopt where there is no such code, or it
 /// builds nothing: then `shipped` gets a warning why.

@@ -37,6 +37,37 @@ inline constexpr MessageTemplate kOpenMessages[] = {
      "a graph of torch.compile has the parameters that it uses: others of the model are not counted, so "
      "the total says \"at least\""},
     {"described.not_built", "the described model is not built: {why}"},
+    {"adapter.unknown_method",
+     "the adapter's method {method} is not known: give adapter_model.safetensors, which lies beside this "
+     "config, "
+     "or what print(model) prints"},
+    {"adapter.unknown_base",
+     "this is the config of an adapter for {base}, whose sizes are not known here: give the folder with "
+     "adapter_model.safetensors, the config.json of {base}, or what print(model) prints of both"},
+    {"adapter.trained", "{trained} of {all} parameters are trained: {percent}%"},
+    {"adapter.no_base",
+     "this is the config of an adapter, which names no model that it adapts: give adapter_model.safetensors, "
+     "which "
+     "lies beside it, or what print(model) prints of both"},
+    {"adapter.namesake", "{base} is taken to have the sizes of {known}, whose name it has"},
+    {"adapter.targets",
+     "this config does not name the adapted modules by words, such as q_proj: give "
+     "adapter_model.safetensors, "
+     "which lies beside it, or what print(model) prints"},
+    {"adapter.settings",
+     "the tensors of this {method} adapter do not follow from its settings: give adapter_model.safetensors, "
+     "which lies beside it, or what print(model) prints"},
+    {"adapter.no_such_modules",
+     "{names}: the adapted model has no such layers in today's library, so the totals are about what they "
+     "are "
+     "without them"},
+    {"adapter.class_assumed",
+     "the adapter names no task: it is taken to adapt {class}, so the total is about what it is with that"},
+    {"adapter.labels_assumed",
+     "the adapter does not tell how many labels its {class} has: two are taken, so the totals are about what "
+     "they are with that"},
+    {"adapter.unread_keys",
+     "{keys}: not known for adapters, so the totals are about what they are without them"},
     {"stated.no_total", "this text gives no total of parameters with all its digits"},
     {"stated.totals_only", "the text gives totals only: they are taken as printed, and no module is known"},
     {"stated.rounded_only", "the text gives a rounded total only, and no module is known"},

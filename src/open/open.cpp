@@ -76,6 +76,7 @@ std::span<const ModelFormat> model_formats() {
         {"keras-config", by_signature<is_keras_config>, open_keras_config, true, true},
         {"open-clip", by_signature<is_open_clip>, open_clip_config, false, true},
         {"timm", by_signature<is_timm_config>, open_timm_config, false, true},
+        {"peft-adapter", by_signature<is_adapter_config>, open_adapter_config, false, true},
         {"huggingface-config", detect_config, open_config_or_code, false, true},
         {"traced-code", by_signature<is_traced_code>, open_traced_code, false, true},
         {"darknet", by_signature<is_darknet>, open_darknet, false, true},

@@ -20,8 +20,8 @@ const mostSources = 50;
 const ground = /^(base|algebra|model|layers|count|open\/python\/(state|syntax))\//;
 const farReaching = {
   'app/document/document.h': 64, 'app/document/history.h': 64, 'app/document/source_reading.h': 64, 'app/document/state.h': 62,
-  'app/ui/widgets.h': 58, 'app/ui/theme.h': 67, 'app/words/words.h': 69, 'formats/support/numbers.h': 61, 'open/open.h': 60, 'open/support/bytes.h': 75,
-  'open/support/opened_model.h': 66, 'platform/fields.h': 60, 'transfer/counter.h': 65,
+  'app/ui/widgets.h': 58, 'app/ui/theme.h': 67, 'app/words/words.h': 69, 'formats/support/numbers.h': 61, 'open/open.h': 61, 'open/support/bytes.h': 76,
+  'open/support/opened_model.h': 67, 'platform/fields.h': 60, 'transfer/counter.h': 65,
 };
 
 /** Fails where `found` has more than `listed`, and where the list is longer than need be. */

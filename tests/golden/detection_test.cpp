@@ -55,6 +55,7 @@ constexpr TextKind kKinds[] = {
     {"networks of darknet", "files2026", "dark__", ".cfg", "darknet"},
     {"a network of Caffe", "files2026", "k__", ".prototxt", "caffe"},
     {"configs of open_clip", "files2026", "k__oc_", ".json", "open-clip"},
+    {"an adapter", "files2026", "e__llm__model_adapter", "", "peft-adapter"},
     {"settings of GPT-NeoX", "files2026", "k__", ".yml", "huggingface-config"},
     {"a print of torch.fx", "files2026", "s__gen_fx_print", "", "pytorch-repr"},
     {"a print of Megatron", "files2026", "s__megatron_core", "", "pytorch-repr"},
@@ -70,7 +71,6 @@ constexpr TextKind kKinds[] = {
 
 /// Files that are no model, by what they are called.
 constexpr TextKind kOtherKinds[] = {
-    {"an adapter", "files2026", "e__llm__model_adapter", "", "adapter-config"},
     {"a quantization", "files2026", "c__rf_quantization", "", "quantization-config"},
     {"a tokenizer", "files2026", "t__tokenizer", "", "tokenizer-config"},
     {"generation", "files2026", "t__generation", "", "generation-config"},

@@ -110,7 +110,8 @@ void freeze(const Freeze& freeze, const TensorIndex& tensors, Tree* tree, std::s
 
 /// True for names of modules and tensors that peft trains: adapters, and copies of modules to be saved.
 bool is_adapter(std::string_view name) {
-    constexpr std::string_view kinds[] = {"lora_", "ia3_", "adapter_", "modules_to_save", "prompt_encoder"};
+    constexpr std::string_view kinds[] = {"lora_", "ranknum", "ia3_",  "adapter_",        "hada_",
+                                          "lokr_", "vera_",   "oft_R", "modules_to_save", "prompt_encoder"};
     return any_of(kinds, [&](std::string_view kind) { return name.starts_with(kind); });
 }
 

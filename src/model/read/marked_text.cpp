@@ -8,6 +8,7 @@ namespace {
 
 constexpr MarkedText kMarkedTexts[] = {
     {"conflict", {"<<<<<<< "}, "other_text.conflict"},
+    {"git-lfs-pointer", {"version https://git-lfs.github.com/spec/"}, "other_text.lfs_pointer"},
     // Logs, tables and networks of other tools.
     {"core-ml", {"imageType {", "multiArrayType {", "neuralNetwork {", "mlProgram {"}, "other_text.core_ml"},
     {"caffe", {"convolution_param {", "inner_product_param {", "input_param {"}, "other_text.caffe"},
@@ -30,11 +31,12 @@ constexpr MarkedText kMarkedTexts[] = {
     {"quantization-config", {"\"quant_method\"", "\"quant_algo\""}, "other_text.quantization"},
     {"sentence-transformers", {"\"sentence_transformers."}, "other_text.sentence_transformers"},
     {"tokenizer-config",
-     {"\"tokenizer_class\"", "\"added_tokens_decoder\"", "\"pre_tokenizer\""},
+     {"\"tokenizer_class\"", "\"added_tokens_decoder\"", "\"pre_tokenizer\"", "\"cls_token\"",
+      "\"eos_token\"", "{\"!\":0,", "{\"!\": 0,"},
      "other_text.tokenizer"},
     {"sentence-transformers-part",
      {"\"pooling_mode_", "{\"sentence_transformers\":", "\"sentence_transformers\": \"",
-      "\"activation_function\": \"torch.nn."},
+      "\"activation_function\": \"torch.nn.", "\"do_lower_case\": "},
      "other_text.sentence_transformers_part"},
     {"processor-config",
      {"\"image_processor_type\"", "\"feature_extractor_type\"", "\"processor_class\""},

@@ -11,7 +11,7 @@ namespace paramscope {
 /// A kind of text: a row of the table in marked_text.cpp.
 struct MarkedText {
     std::string_view name;                  ///< "tokenizer-config"
-    std::array<std::string_view, 4> marks;  ///< one of them is in a line of such a text; "" for none
+    std::array<std::string_view, 7> marks;  ///< one of them is in a line of such a text; "" for none
     ModelMessageId explanation;             ///< what the text is and what to give instead
 
     /// True for a line with one of the marks.

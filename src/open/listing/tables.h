@@ -35,7 +35,12 @@ std::optional<TensorTable> read_element_table(std::string_view text);
 /// The table of flax's and nnx's tabulate(); nullopt when there is none.
 std::optional<TensorTable> read_flax_table(std::string_view text);
 
-/// The tensors of gguf-dump; nullopt when there are none.
+/// The tensors of gguf-dump, or of the log of a conversion to GGUF; nullopt when there are none.
 std::optional<TensorTable> read_gguf_dump(std::string_view text);
+
+/// True for the beginning of what `gguf-dump --json` prints, whose tensors may be further on.
+bool is_gguf_json(std::string_view text);
+/// The tensors in it; nullopt when there are none.
+std::optional<TensorTable> read_gguf_json(std::string_view text);
 
 }  // namespace paramscope::open

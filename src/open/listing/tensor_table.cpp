@@ -11,7 +11,7 @@ namespace paramscope::open {
 namespace {
 
 std::optional<TensorTable> read_table(std::string_view text) {
-    for (const auto read : {read_gguf_dump, read_flax_table, read_element_table}) {
+    for (const auto read : {read_gguf_json, read_gguf_dump, read_flax_table, read_element_table}) {
         if (auto table = read(text)) return table;
     }
     return std::nullopt;
@@ -75,7 +75,8 @@ class TableOpener {
 
 Confidence detect_tensor_table(const Beginning& beginning) {
     if (beginning.bytes.find('\0') != std::string_view::npos) return Confidence::None;
-    return read_table(beginning.bytes) ? Confidence::Strong : Confidence::None;
+    return is_gguf_json(beginning.bytes) || read_table(beginning.bytes) ? Confidence::Strong
+                                                                        : Confidence::None;
 }
 
 Opened open_tensor_table(ByteSource& file, const Beginning&) {

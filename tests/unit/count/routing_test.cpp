@@ -84,6 +84,40 @@ TEST(Routing, IsUnknownWithoutANumberOfChosenExperts) {
 constexpr std::string_view kBlock =
     "(\n  (gate): MixtralTopKRouter()\n  (experts): MixtralExperts(\n    (act_fn): SiLU()\n  )\n)";
 
+TEST(Routing, AMixtureWithoutALineTellsItsShareByAnArgument) {
+    const auto stacked = [](std::string_view arguments, std::string_view experts) {
+        return concat("Mine(\n  ", arguments, "\n  (router): Linear(8, 4)\n  ", experts, "\n)");
+    };
+    constexpr std::string_view kStacked =
+        "(experts): Mine2(\n    (w): Parameter(4, 8, 8)\n    (b): Parameter(4, 8)\n  )";
+    struct Case {
+        std::string text;
+        std::string active;  ///< "" where it is not known
+    };
+    const Case cases[] = {
+        {stacked("top_k=1", kStacked), "108"},  // 8·4 + 4 of the router, 64 + 8 of one expert
+        {stacked("top_k=2", "(experts): ModuleList(\n    (0-3): 4 x Linear(8, 8)\n  )"), "180"},
+        {stacked("top_k=1", "(up): JetMoeParallelExperts(\n    (w): Parameter(4, 8, 8)\n  )"), "100"},
+        // JetMoe's attention calls a whole mixture its experts.
+        {"Outer(\n  (experts): Mine(\n    top_k=1\n    (router): Linear(8, 4)\n    (up): "
+         "JetMoeParallelExperts(\n"
+         "      (w): Parameter(4, 8, 8)\n    )\n  )\n)",
+         "100"},
+        {stacked("top_k=9", kStacked), ""},
+        {stacked("depth=1", kStacked), ""},
+        // The rows of all experts in one matrix: how many experts these are is not told.
+        {stacked("top_k=1", "(experts): Mine2(\n    (w): Parameter(32, 8)\n  )"), ""},
+        {stacked("top_k=1",
+                 "(experts): Mine2(\n    (w): Parameter(4, 8, 8)\n    (v): Parameter(2, 8, 8)\n  )"),
+         ""},
+    };
+    for (const auto& [text, active] : cases) {
+        const Report report = count_text("basis: exact\n" + text);
+        const Quantity& found = report.root()->facts->active();
+        EXPECT_EQ(found.is_complete() ? shown(found.value) : "", active) << text;
+    }
+}
+
 TEST(Routing, WeightsThatPrintHidesAreSizedByArguments) {
     for (const std::string type : {"MixtralSparseMoeBlock", "Qwen3MoeSparseMoeBlock"}) {
         const Report report = count_text(
@@ -133,5 +167,5 @@ TEST(Storage, CountsNumbersThatHoldSeveralElements) {
     EXPECT_FALSE(count_text("QuantLinear()").root()->facts->stored().is_complete());
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

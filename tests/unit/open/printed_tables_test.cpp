@@ -218,6 +218,20 @@ const Case kTensorTables[] = {
      "      1:     320000 |   100,  3200,     1,     1 | Q4_K    | token_embd.weight\n"
      "      2:        100 |   100,     1,     1,     1 | F32     | output_norm.weight\n",
      "tensor-table", "320100 exact", "", "Embedding(3200, 100"},
+    {"gguf-dump --json",
+     "{\"filename\": \"m.gguf\", \"endian\": \"LITTLE\", \"metadata\": {\"GGUF.version\": {\"value\": 3}},\n"
+     "\"tensors\": {\"token_embd.weight\": {\"index\": 0, \"shape\": [100, 3200], \"type\": \"Q4_K\"},\n"
+     "\"output_norm.weight\": {\"index\": 1, \"shape\": [100], \"type\": \"F32\"}}}\n",
+     "tensor-table", "320100 exact", "", "Embedding(3200, 100"},
+    {"a conversion to GGUF",
+     "INFO:hf-to-gguf:token_embd.weight,   torch.bfloat16 --> F16, shape = {100, 3200}\n"
+     "INFO:hf-to-gguf:output_norm.weight,  torch.bfloat16 --> F32, shape = {100}\n"
+     "INFO:gguf.gguf_writer:m.gguf: n_tensors = 2, total_size = 640K\n",
+     "tensor-table", "320100 exact", "", "Embedding(3200, 100"},
+    {"a conversion to GGUF, cut off",
+     "INFO:hf-to-gguf:token_embd.weight,   torch.bfloat16 --> F16, shape = {100, 3200}\n"
+     "INFO:hf-to-gguf:Set model parameters\n",
+     "tensor-table", "320000 partial", "warning: listing.lines_left_out\n"},
     {"gguf-dump, cut off",
      "* Dumping 9 tensor(s)\n"
      "      1:     320000 |   100,  3200,     1,     1 | Q4_K    | token_embd.weight\n",

@@ -14,6 +14,7 @@
 #include "open/python/syntax/source_files.h"
 #include "open/python/texts/quoted.h"
 #include "open/support/json.h"
+#include "open/support/pipeline.h"
 
 namespace paramscope::open {
 namespace {
@@ -26,19 +27,12 @@ void report_on_config(Opened& opened, Severity severity, Message problem, const 
     opened.diagnostics.push_back({severity, std::move(problem), place.span()});
 }
 
-/// The parts of a pipeline, [library, class] each, that may have parameters.
+/// The parts of a pipeline that may have parameters, "unet (UNet2DConditionModel)".
 std::vector<std::string> parts_of_pipeline(const JsonValue& index) {
-    constexpr std::string_view kWithoutParameters[] = {"Scheduler", "Tokenizer", "TokenizerFast", "Processor",
-                                                       "FeatureExtractor"};
     std::vector<std::string> parts;
     for (const JsonValue part : index.items()) {
-        if (part.size() != 2) continue;
-        std::vector<std::string> names;
-        for (const JsonValue name : part.items()) names.push_back(name.string());
-        const bool is_model = !names[1].empty() && none_of(kWithoutParameters, [&](std::string_view ending) {
-            return names[1].ends_with(ending);
-        });
-        if (is_model) parts.push_back(concat(part.key().string(), " (", names[1], ")"));
+        const std::string type = class_of_component(part);
+        if (!type.empty()) parts.push_back(concat(part.key().string(), " (", type, ")"));
     }
     return parts;
 }
