@@ -1,7 +1,7 @@
 // Visits the page's program without a browser: the first view, the pointer and the keys on it, a print that is pasted. Which functions
 // of the wasm run then tells parts.mjs what a visitor needs first.
 //   node first_visit.mjs EMCC WASM FOLDER     the program's folder, a wasm that notes what runs, a folder for the notes; prints "frame PATH" for
-//       the first frames, "view PATH" for each visit, and "count PATH" for a count before the interface is there
+//       the first frames, "details PATH" for those with details, "view PATH" for each visit, and "count PATH" for a count before the interface is there
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -202,8 +202,7 @@ async function textsOfConfigs(folder) {
 
 /** What a visitor does: waits for the first frames, looks around and pastes models, writes one into the field that is ready for it, or has pasted code early. */
 const acts = [
-  { act: showFirst, kind: 'frame' },
-  { act: showFirst, kind: 'frame', remembered: { visited: '1' } },
+  ...[{ kind: 'frame', awaitsDetails: true }, { kind: 'details' }].flatMap((each) => [{}, { visited: '1' }].map((remembered) => ({ act: showFirst, remembered, ...each }))),
   {
     act(host) {
       lookAround(host);
@@ -232,8 +231,8 @@ function note(kind, notes) {
 }
 
 for (const visitor of visitors) {
-  for (const { act, kind = 'view', remembered } of acts) {
-    const host = new VisitedHost({ ...visitor, ...remembered }, chinese);
+  for (const { act, kind = 'view', remembered, awaitsDetails = false } of acts) {
+    const host = Object.assign(new VisitedHost({ ...visitor, ...remembered }, chinese), { awaitsDetails });
     const context = graphics();
     pretendToBeBrowser({ getContext: () => context, parentNode: { style: {} } });
     const { notes } = await start(create, module, { host, canvas: document.querySelector() });
