@@ -98,6 +98,16 @@ function showFirst(host) {
   settle(host);
 }
 
+/** Waits for the first frames before the program has details, moves the pointer and writes into the field. */
+function showBeforeDetails(host) {
+  showFirst(host);
+  host.program._host_focus(true);
+  point(host);
+  host.send('c');
+  host.program._host_text();
+  settle(host);
+}
+
 /** Uses the pointer or a finger, and the keys. */
 function lookAround(host) {
   const { program, visitor: { isTouched } } = host;
@@ -202,7 +212,10 @@ async function textsOfConfigs(folder) {
 
 /** What a visitor does: waits for the first frames, looks around and pastes models, writes one into the field that is ready for it, or has pasted code early. */
 const acts = [
-  ...[{ kind: 'frame', awaitsDetails: true }, { kind: 'details' }].flatMap((each) => [{}, { visited: '1' }].map((remembered) => ({ act: showFirst, remembered, ...each }))),
+  { act: showBeforeDetails, kind: 'frame', awaitsDetails: true },
+  { act: showBeforeDetails, kind: 'frame', awaitsDetails: true, remembered: { visited: '1' } },
+  { act: showFirst, kind: 'details' },
+  { act: showFirst, kind: 'details', remembered: { visited: '1' } },
   {
     act(host) {
       lookAround(host);

@@ -49,6 +49,8 @@ for (const [name, options] of Object.entries({ 'a wide window': wide, 'a first v
     await until(() => page.evaluate(() => window.paramscope.host.frames.isIdle), true);
     if (!options.isFirstVisit) await total.waitFor({ state: 'attached' });  // behind the sheet nothing is read
     assert.equal(await page.evaluate(() => window.paramscope.state), undefined);
+    for (const x of [100, 300, 500]) await page.mouse.move(x / 2, x);
+    await until(() => page.evaluate(() => window.paramscope.host.frames.isIdle), true);
     assert.ok(!asked.some(standsStill), 'something needed the part');
     release();
     await stateWhere(page, ({ parameters }) => parameters === '6738415616');
