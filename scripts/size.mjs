@@ -34,7 +34,7 @@ function parcels(site) {
   const isLanguage = (path) => /chinese-\w+\.json$/.test(path);
   return {
     page: [...filesOfPage(site, 'index.html'), ...assetsNamed(/^paramscope-app(\.interface)?-.*wasm$/)],
-    pageLater: assetsNamed(/^paramscope-app\.(soon|later)-/),
+    pageLater: assetsNamed(/^paramscope-app\.(count|details|soon|later)-/),
     configs: assetsNamed(/^(paramscope-open|paramscope-open\.config|opening)-.*(wasm|js)$/),
     code: assetsNamed(/^paramscope-open\.code-/),
     otherTexts: assetsNamed(/^paramscope-open\.other-/),

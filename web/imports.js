@@ -218,6 +218,10 @@ mergeInto(LibraryManager.library, {
     Module['host'].share.act(what);
   },
 
+  host_has_details: function() {
+    return !Module['host'].awaitsDetails;
+  },
+
   host_is_embedded: function() {
     return Module['host'].embed !== undefined;
   },

@@ -4,6 +4,7 @@
 //   built:NAME.PART.wasm  the address of another part of that program (web/parts.js), undefined where it is one file
 //   built:presets    load() resolves to the shipped models, in the order of src/presets: [{name, title, group, text}]
 //   built:blocks     load() resolves to what is known of composite types, the texts of src/layers/blocks, copies and types: [{group, name, text}]
+//   built:first-model  the one of them that the page shows first
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
 //   built:chinese-hub  its rows about fetched models: {id: Chinese}
 //   built:known-configs  what src/open/config/known holds: [[names with blanks between, config.json as text]]
@@ -18,6 +19,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 import { catalogueOf, readTables, rowsFromDisk, rowsOfHub } from '../../web/languages/table.js';
+import { firstState } from '../../web/page/first_state.js';
 import { root } from '../steps.mjs';
 import { knownConfigs } from './known_configs.mjs';
 import { esbuildOptions, repositoryAddress } from './options.mjs';
@@ -44,6 +46,9 @@ export const shippedTexts = () => [...blocks(), ...presets()];
 /** Reads what is known of composite types that is not in the wasm. */
 const blocks = () => ['blocks', 'copies', 'types'].flatMap(layerTexts);
 
+/** The model that the page shows first. */
+export const firstModel = () => presets().find(({ name }) => name === firstState.preset);
+
 const chineseTables = () => readTables(join(root, 'web/languages/zh'));
 const chinese = () => catalogueOf(chineseTables());
 
@@ -52,6 +57,7 @@ const scriptData = {
   'chinese-from-disk': () => rowsFromDisk(chineseTables()),
   'chinese-hub': () => rowsOfHub(chineseTables()),
   'known-configs': knownConfigs,
+  'first-model': firstModel,
 };
 
 /** Data files of the site, by the name of their module. */
@@ -81,7 +87,7 @@ export function builtModules({ folder, wasm, shipped = inside, edition }) {
       build.onResolve({ filter: /^built:(.*\.wasm|presets|blocks|chinese|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /\.wasm$/, namespace: 'built' }, ({ path }) => ({ contents: wasm(path.slice('built:'.length)), resolveDir: root }));
       build.onLoad({ filter: /(presets|blocks|chinese)$/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
-      build.onResolve({ filter: /^built:(chinese-from-disk|chinese-hub|known-configs)$/ }, ({ path }) => ({ path, namespace: 'script-data' }));
+      build.onResolve({ filter: /^built:(chinese-from-disk|chinese-hub|known-configs|first-model)$/ }, ({ path }) => ({ path, namespace: 'script-data' }));
       build.onLoad({ filter: /./, namespace: 'script-data' }, ({ path }) => ({ contents: `export default ${JSON.stringify(scriptData[path.slice('built:'.length)]())};` }));
       build.onResolve({ filter: /^built:(open|count)-worker$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /-worker$/, namespace: 'built' }, async ({ path }) => ({ contents: await workerScript(/^built:(\w+)-/.exec(path)[1], plugin), loader: 'text' }));

@@ -6,11 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { headlineOf, sendCounted } from '../../web/count/calls.js';
 import { catalogueOf, readTables } from '../../web/languages/table.js';
 import { Translator } from '../../web/languages/translator.js';
-import { firstState } from '../../web/page/first_state.js';
 import { packed } from '../../web/shipped.js';
 import { instantiate } from '../../web/wasm.js';
 import { root } from '../steps.mjs';
-import { shippedTexts } from './built.mjs';
+import { firstModel, shippedTexts } from './built.mjs';
 
 /** Lets the page's program, without its window, read a model text as its worker does (web/count/worker.js). */
 export function readText(program, text) {
@@ -31,12 +30,12 @@ async function programWith(emcc, text) {
 /** Resolves to the HTML of the numbers, in the languages of the page. */
 async function firstNumbers(emcc) {
   globalThis.window ??= globalThis;  // for Emscripten's script
-  const { title, text } = shippedTexts().find(({ group, name }) => group === 'models' && name === firstState.preset);
+  const { title, text } = firstModel();
   const chinese = new Translator(catalogueOf(readTables(join(root, 'web/languages/zh'))));
   const program = await programWith(emcc, text);
   const [english, inChinese] = [headlineOf(program, 'en'), headlineOf(program, 'zh')];
-  return `<span lang="en">${title}: <strong>${english.parameters}</strong> parameters · ${english.flops} FLOPs</span>`
-    + `<span lang="zh-CN">${chinese.title(title)}：<strong>${inChinese.parameters}</strong> 个参数 · ${inChinese.flops} FLOPs</span>`;
+  const said = ({ parameters, flops }, words) => `<strong class="parameters">${parameters}</strong> ${words} · <span class="flops">${flops} FLOPs</span>`;  // web/page/program.js reads them
+  return `<span lang="en">${title}: ${said(english, 'parameters')}</span><span lang="zh-CN">${chinese.title(title)}：${said(inChinese, '个参数')}</span>`;
 }
 
 /** Puts the numbers into a page that has a place for them. */

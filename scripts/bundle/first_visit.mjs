@@ -1,7 +1,7 @@
 // Visits the page's program without a browser: the first view, the pointer and the keys on it, a print that is pasted. Which functions
 // of the wasm run then tells parts.mjs what a visitor needs first.
 //   node first_visit.mjs EMCC WASM FOLDER     the program's folder, a wasm that notes what runs, a folder for the notes; prints "frame PATH" for
-//       the first frames, "view PATH" for each visit, and "count PATH" for a count before the interface is there
+//       the first frames, "details PATH" for those with details, "view PATH" for each visit, and "count PATH" for a count before the interface is there
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -95,6 +95,16 @@ function showFirst(host) {
     settle(host);
   }
   program._host_touch();
+  settle(host);
+}
+
+/** Waits for the first frames before the program has details, moves the pointer and writes into the field. */
+function showBeforeDetails(host) {
+  showFirst(host);
+  host.program._host_focus(true);
+  point(host);
+  host.send('c');
+  host.program._host_text();
   settle(host);
 }
 
@@ -202,8 +212,10 @@ async function textsOfConfigs(folder) {
 
 /** What a visitor does: waits for the first frames, looks around and pastes models, writes one into the field that is ready for it, or has pasted code early. */
 const acts = [
-  { act: showFirst, kind: 'frame' },
-  { act: showFirst, kind: 'frame', remembered: { visited: '1' } },
+  { act: showBeforeDetails, kind: 'frame', awaitsDetails: true },
+  { act: showBeforeDetails, kind: 'frame', awaitsDetails: true, remembered: { visited: '1' } },
+  { act: showFirst, kind: 'details' },
+  { act: showFirst, kind: 'details', remembered: { visited: '1' } },
   {
     act(host) {
       lookAround(host);
@@ -232,8 +244,8 @@ function note(kind, notes) {
 }
 
 for (const visitor of visitors) {
-  for (const { act, kind = 'view', remembered } of acts) {
-    const host = new VisitedHost({ ...visitor, ...remembered }, chinese);
+  for (const { act, kind = 'view', remembered, awaitsDetails = false } of acts) {
+    const host = Object.assign(new VisitedHost({ ...visitor, ...remembered }, chinese), { awaitsDetails });
     const context = graphics();
     pretendToBeBrowser({ getContext: () => context, parentNode: { style: {} } });
     const { notes } = await start(create, module, { host, canvas: document.querySelector() });

@@ -1,5 +1,5 @@
-// Splits programs' wasm in parts, by what runs when. Of the page: what both the first frames and a count need, what the frames need beside that,
-// what a count or a look around needs beside that, and the rest. Of the readers: what all texts need, what configs need, what code needs, what
+// Splits programs' wasm in parts, by what runs when. Of the page: what the first frames need, what a count needs beside that, what other frames need, what
+// a look around needs, and the rest. Of the readers: what all texts need, what configs need, what code needs, what
 // other texts need, what counting needs, and the rest. Which functions run is noted while the program runs through visits without a browser; a
 // call of any part works at any time (web/parts.js).
 import { spawnSync } from 'node:child_process';
@@ -14,9 +14,11 @@ import { moveData } from './wasm_edit.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The part of a function of the page's program, by what needs it: the first frames, a look around (view), a count before the interface is there. */
+/** The part of a function of the page's program, by what needs it: the first frames, a count before the interface is there, frames with details, a look around (view). */
 function partOfPage(needs) {
   if (needs.has('frame')) return needs.has('count') ? firstPart : 'interface';
+  const kind = ['count', 'details'].find((each) => needs.has(each));
+  if (kind) return kind;
   return needs.size > 0 ? 'soon' : 'later';
 }
 
@@ -39,7 +41,7 @@ function partOfReaders(needs) {
 const programs = {
   'paramscope-app': {
     script: 'first_visit.mjs',
-    parts: ['later', 'soon', 'interface'],
+    parts: ['later', 'soon', 'details', 'count', 'interface'],
     partOf: partOfPage,
   },
   'paramscope-open': {

@@ -1,6 +1,6 @@
 // A page without a browser, which answers what the program asks (web/imports.js) as little as it can.
 import { packed } from '../../web/shipped.js';
-import { shippedTexts } from './built.mjs';
+import { firstModel, shippedTexts } from './built.mjs';
 
 /** Something that answers each question with nothing: a WebGL context, a part of the host that only shows. */
 function silent(answers = {}) {
@@ -53,9 +53,11 @@ export class VisitedHost {
     this.program.send(new TextEncoder().encode(text));
   }
 
+  /** Gives the program all texts, or before it has details the first model alone (web/page/program.js). */
   start(program) {
     this.program = program;
-    this.send(packed(shippedTexts()));
+    const numbers = ['parameters', 'flops'].map((name) => ({ group: 'numbers', name, text: '1,234,567' }));
+    this.send(packed(this.awaitsDetails ? [firstModel(), ...numbers] : shippedTexts()));
     program._host_take_texts();
     this.send(this.language);
     program._host_language();

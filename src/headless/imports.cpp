@@ -240,6 +240,10 @@ void host_share(int what) {
     tell("share", std::to_string(what));
 }
 
+bool host_has_details() {
+    return true;
+}
+
 bool host_is_embedded() {
     return page().is("embedded");
 }

@@ -329,6 +329,11 @@ enum class Share {
 /// the host shows the reason.
 void share(Share what);
 
+/// False while the parts of the program are on their way that count, and that draw more than a first visitor
+/// needs. A frame that calls them stops the page until they are there. One is requested when they arrive,
+/// with all shipped texts.
+bool has_details();
+
 /// True inside another page, which has its own controls to open and share models.
 bool is_embedded();
 

@@ -1,5 +1,6 @@
 #include "presets/presets.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ std::vector<Preset> make_presets(std::span<const ShippedText> texts) {
         if (text.group != "articles" && text.group != "models") continue;
         all.push_back({name_of(text.name), title_of(text.text), text.group, text.text});
     }
+    // The first model may have arrived before the others.
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Preset& a, const Preset& b) { return a.group < b.group; });
     return all;
 }
 

@@ -56,7 +56,7 @@ test('makes one graphics context', async () => {
   assert.deepEqual({ alpha, depth, antialias }, { alpha: false, depth: false, antialias: false });
 });
 
-test('requests all that the first frame awaits from the html itself, but for the program, which its first script asks for', async () => {
+test('requests all that the first frame awaits from the html itself, but for the program, which its first script asks for, with the texts behind it', async () => {
   const awaited = [];
   const page = await openPage({
     fresh: true,  // nothing is in a cache
@@ -68,7 +68,7 @@ test('requests all that the first frame awaits from the html itself, but for the
   const html = await (await page.request.get(await pageUrl())).text();
   assert.ok(awaited.some((path) => path.endsWith('.json')));
   const later = awaited.filter((path) => !html.includes(`"${path}"`));
-  assert.ok(later.every((path) => /^assets\/paramscope-app(\.\w+)?-\w+\.wasm$/.test(path)), `not in the html: ${later}`);
+  assert.ok(later.every((path) => /^assets\/(paramscope-app(\.\w+)?-\w+\.wasm|(blocks|presets)-\w+\.json)$/.test(path)), `not in the html: ${later}`);
   assert.equal(new Set(awaited).size, awaited.length, 'nothing is requested twice');
 });
 

@@ -198,7 +198,7 @@ async function takeSeat(args, options, isFresh) {
  * in a new context. What can change in a context is `viewport`, `colorScheme`, `forcedColors`, `offline` and `permissions`; other options go
  * to Playwright's newContext (deviceScaleFactor, hasTouch, locale). Service workers are kept away unless `serviceWorkers` is 'allow'. `url`
  * names another page than the one under test, `hash` follows the address; `prepare(page)` runs before the page loads; `ready: false` does not
- * wait for the first frame; `args` are flags for a Chromium of their own. The program's canvas stays empty unless the test wants `pixels`.
+ * wait for the first frame, `'first'` for no more than that, which counts nothing yet; `args` are flags for a Chromium of their own. The program's canvas stays empty unless the test wants `pixels`.
  * The sheet of a first visit is shown where it `isFirstVisit`.
  *
  * Errors that the page reports are collected in `page.problems`, breaches of its Content-Security-Policy among them; a test that leaves any
@@ -211,5 +211,6 @@ export async function openPage({
   const seat = await takeSeat(args, options, fresh);
   await seat.load((url ?? await pageUrl()) + hash, { viewport, colorScheme, forcedColors, offline, permissions, pixels, isFirstVisit, complains, prepare });
   if (ready) await started(seat.page);
+  if (ready === true) await seat.page.waitForFunction(() => (({ host } = {}) => !host || (!host.awaitsDetails && host.frames.isIdle))(window.paramscope));
   return seat.page;
 }

@@ -42,6 +42,20 @@ for (const [name, options] of Object.entries({ 'a wide window': wide, 'a first v
     await until(() => page.evaluate(() => window.paramscope.host.isWhole.then(() => 'whole')), 'whole');
   });
 
+  test(`the first frame has the numbers of the page and needs no part that counts: ${name}`, async () => {
+    const { page, asked, release } = await openFirstPart({ ...options, held: 'count', ready: 'first' });
+    const total = page.locator('.mirror').getByText('6,738,415,616', { exact: true });
+    await until(() => asked.length, 1);
+    await until(() => page.evaluate(() => window.paramscope.host.frames.isIdle), true);
+    if (!options.isFirstVisit) await total.waitFor({ state: 'attached' });  // behind the sheet nothing is read
+    assert.equal(await page.evaluate(() => window.paramscope.state), undefined);
+    for (const x of [100, 300, 500]) await page.mouse.move(x / 2, x);
+    await until(() => page.evaluate(() => window.paramscope.host.frames.isIdle), true);
+    assert.ok(!asked.some(standsStill), 'something needed the part');
+    release();
+    await stateWhere(page, ({ parameters }) => parameters === '6738415616');
+  });
+
   test(`the first part shows the page, follows the pointer, counts a print and a config: ${name}`, async () => {
     const { page, asked, release } = await openFirstPart(options);
     const { width, height } = page.viewportSize();

@@ -231,6 +231,7 @@ class Inputs(unittest.TestCase):
             with self.subTest(name), warnings.catch_warnings():
                 warnings.simplefilter("error")
                 warnings.filterwarnings("ignore", category=torch.jit.TracerWarning)
+                warnings.filterwarnings("ignore", r"`torch\.jit\.", FutureWarning)  # PyTorch on Python 3.14
                 report = paramscope.count(make(), input)
                 self.assertEqual(report.macs, macs)
                 self.assertTrue(report.is_complete, report.notes)

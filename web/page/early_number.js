@@ -21,7 +21,7 @@ function headlineOf(worker, model, language) {
 
 /** Resolves to the numbers of a text that the program reads by itself; undefined where no worker starts. */
 async function countOwn(text, parts, language) {
-  const [texts, program] = await Promise.all([blocks, parts.bring('soon')]);
+  const [texts, program] = await Promise.all([blocks(), parts.bring('count')]);
   const worker = startCounting(program, packed(texts));
   if (!worker) return undefined;
   try {
@@ -33,7 +33,7 @@ async function countOwn(text, parts, language) {
 
 /** Resolves to the numbers of a text that the readers understand. */
 async function countRead(text, language) {
-  const [texts, { countText }] = await Promise.all([blocks, import('../open/opening.js')]);
+  const [texts, { countText }] = await Promise.all([blocks(), import('../open/opening.js')]);
   const numbers = await countText(text, packed(texts));
   return language.startsWith('zh') ? numbers.zh : numbers.en;
 }

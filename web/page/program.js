@@ -1,5 +1,6 @@
 // Starts the program and its host; loaded by start.js after its checks.
 import create from 'built:paramscope-app.js';
+import firstModel from 'built:first-model';
 import { load as loadPresets } from 'built:presets';
 
 import { instantiateParts } from '../parts.js';
@@ -9,6 +10,9 @@ import { Embed } from './embed.js';
 import { Host } from './host/host.js';
 import { failurePatterns, speak } from './language.js';
 import { blocks } from './shipped_blocks.js';
+
+/** The parts behind the first frame of a visit that asks for no other model: what counts, and what draws more than the numbers that came with the page. */
+const detailParts = ['count', 'details'];
 
 /** The time after which the interface is fetched beside the part that counts: on a slow line that is still on its way. */
 const headStartMs = 300;
@@ -29,12 +33,19 @@ export async function run(place, parts, showFailure, early) {
   watchForTheEnd(host, showFailure);
   host.parts = parts;
   const state = speakFirst(host).then(() => host.address.read());
-  const [firstState, texts, startable] = await Promise.all([state, shippedTexts(), interfaceIsDue(parts, early).then(() => parts.startable)]);
-  Object.assign(host, { firstState, texts });
+  const interfacePart = interfaceIsDue(parts, early).then(() => parts.startable);
+  state.then((asked) => asked && parts.bring(...detailParts)).catch(() => {});  // whoever needs them asks again
+  const [firstState, startable] = await Promise.all([state, interfacePart]);
+  const others = Promise.all([shippedTexts(), parts.bring(...detailParts)]);
+  const numbers = firstState || early.counted ? [] : numbersOfPage();
+  const awaitsDetails = numbers.length > 0 && typeof startable.parts.details === 'string';
+  const given = awaitsDetails ? [firstModel, ...numbers] : (await others)[0];
+  Object.assign(host, { firstState, texts: packed(given), awaitsDetails });
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('#text-agent')];
   const { module, complete } = await instantiateParts(create, startable, { host, canvas, textAgent });
   const add = async (name) => complete(name, (await parts.bring(name)).parts[name]);
-  host.canOpen = add('soon');
+  const isShown = Promise.all([others, ...detailParts.map(add)]).then(([[texts]]) => host.showDetails(packed(texts), packed(without(texts, given))));
+  host.canOpen = Promise.all([isShown, add('soon')]);
   // A person's own model comes before the last part: its readers may be on their way. What is only a name leads to a question, which may stay.
   const isTaken = Promise.race([takeEarly(host, early).catch(console.warn), pause(longestEarlyMs)]);
   host.isWhole = isTaken.then(() => host.canOpen).then(() => add('later'));
@@ -50,11 +61,19 @@ async function takeEarly(host, early) {
   if (hasFocus) host.textAgent.focus();
 }
 
-/** Loads all files shipped beside the wasm, in the program's format. */
+/** Loads all texts shipped beside the wasm. */
 async function shippedTexts() {
-  const texts = await Promise.all([blocks, loadPresets()]);
-  return packed(texts.flat());
+  return (await Promise.all([blocks(), loadPresets()])).flat();
 }
+
+/** The numbers of the first model as the build has counted them, which the page says before any script runs; none in an embed. */
+function numbersOfPage() {
+  const said = (name) => document.querySelector(`.early .number .${name}`)?.textContent;
+  return ['parameters', 'flops'].filter(said).map((name) => ({ group: 'numbers', name, text: said(name) }));
+}
+
+/** The texts that are not among those `given`. */
+const without = (texts, given) => texts.filter(({ group, name }) => !given.some((each) => each.group === group && each.name === name));
 
 /** Sets the person's language; English if its catalogue does not load. */
 function speakFirst(host) {

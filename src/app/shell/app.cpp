@@ -60,6 +60,8 @@ class App final : public platform::Program {
     void take_counted() override { remote_count_.take_between_frames(context_.workspace); }
 
   private:
+    void begin_window() const;
+    void draw_first();
     void recount();
     bool waits_for_pause();
     void take_host_input();
@@ -109,6 +111,7 @@ App::App() {
 }
 
 void App::frame() {
+    if (!platform::has_details()) return draw_first();
     context_.pointed = std::exchange(context_.pointing, SIZE_MAX);
     context_.highlighted = std::exchange(context_.highlighting, {});
     follow_language();
@@ -124,18 +127,7 @@ void App::frame() {
         std::exchange(opened_, context_.workspace.versions().model) != context_.workspace.versions().model;
     // Shows the text and its errors when an opened model cannot be counted.
     if (is_new && context_.workspace.is_stale() && !context_.workspace.is_stopped()) panes_.show_text();
-    apply_theme();
-    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-    ImGui::SetNextWindowPos(viewport.WorkPos);
-    ImGui::SetNextWindowSize(viewport.WorkSize);
-    // The panes scroll, the window does not.
-    ImGui::SetNextWindowContentSize({viewport.WorkSize.x - gap() * 2, viewport.WorkSize.y - gap() * 2});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {gap(), gap()});
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings |
-                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoMove |
-                                        ImGuiWindowFlags_NoScrollWithMouse;
-    ImGui::Begin("Paramscope", nullptr, kFlags);
-    ImGui::PopStyleVar();
+    begin_window();
     {
         const WithType type(Type::Body);
         if (!platform::is_embedded()) top_bar_.draw(context_, address_);
@@ -155,6 +147,34 @@ void App::frame() {
     if (context_.workspace.has_changes() && !is_waiting_) platform::request_frame();
     address_.follow(context_.workspace);
     publish();
+}
+
+void App::begin_window() const {
+    apply_theme();
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    ImGui::SetNextWindowPos(viewport.WorkPos);
+    ImGui::SetNextWindowSize(viewport.WorkSize);
+    // The panes scroll, the window does not.
+    ImGui::SetNextWindowContentSize({viewport.WorkSize.x - gap() * 2, viewport.WorkSize.y - gap() * 2});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {gap(), gap()});
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoScrollWithMouse;
+    ImGui::Begin("Paramscope", nullptr, kFlags);
+    ImGui::PopStyleVar();
+}
+
+/// Draws what needs no count: the bar, the numbers that came with the page, and the sheet of a first visit.
+void App::draw_first() {
+    follow_language();
+    begin_window();
+    {
+        const WithType type(Type::Body);
+        top_bar_.draw(context_, address_);
+        first_visit_.draw(context_);
+        panes_.draw_first();
+    }
+    ImGui::End();
 }
 
 /// Counts pending changes, or asks for it.

@@ -10,6 +10,8 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
+#include "base/ranges.h"
+#include "base/shipped_texts.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -36,6 +38,14 @@ float map_height(float all) {
     return std::clamp(all * 0.19f, unit(33), unit(46));
 }
 
+/// A number of the first model by its name; "" if none came with the page.
+std::string_view first_number(std::string_view name) {
+    const ShippedText* const found = find_where(shipped_texts(), [&](const ShippedText& text) {
+        return text.group == "numbers" && text.name == name;
+    });
+    return found ? found->text : std::string_view();
+}
+
 /// The layout of the panes. A low embed has no height for two panes in a column.
 Breakpoint layout() {
     const bool is_low = ImGui::GetMainViewport()->Size.y < unit(140);
@@ -54,6 +64,17 @@ void Panes::draw(Context& context, const std::function<void()>& recount) {
         case Breakpoint::Narrow:
             return draw_narrow(context, recount);
     }
+}
+
+void Panes::draw_first() {
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (layout() == Breakpoint::Narrow) tabs("panes", kTabs, &tab_, width);
+    begin_pane("answer", {width, unit(kLeastAnswer)}, kStill);
+    caption(word("parameters"));
+    const bool is_wide = layout() == Breakpoint::Wide;
+    wrapped_text(first_number("parameters"), palette().text, is_wide ? Type::Total : Type::Figure);
+    text(first_number("flops"), palette().muted);
+    end_pane();
 }
 
 void Panes::show_text() {

@@ -23,6 +23,9 @@ class Panes {
     /// numbers.
     void draw(Context& context, const std::function<void()>& recount);
 
+    /// Draws the numbers of the first model that came with the page (scripts/bundle/first_numbers.mjs).
+    void draw_first();
+
     /// Shows the text where one pane is shown at a time.
     void show_text();
 

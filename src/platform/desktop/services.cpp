@@ -186,6 +186,10 @@ void save_state(const Fields&, StateChange) {}
 
 void share(Share) {}
 
+bool has_details() {
+    return true;
+}
+
 bool is_embedded() {
     return false;
 }

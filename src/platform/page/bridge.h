@@ -57,6 +57,7 @@ void host_state_field(const char* name, std::size_t name_length, const char* val
 void host_add_state_text(const char* part, std::size_t length, std::size_t at, std::size_t size);
 void host_save_state(int change);
 void host_share(int what);
+bool host_has_details();
 bool host_is_embedded();
 void host_request_height(float height);
 void host_explain(const char* sentence, std::size_t length);

@@ -177,6 +177,10 @@ void share(Share what) {
     host_share(static_cast<int>(what));
 }
 
+bool has_details() {
+    return host_has_details();
+}
+
 bool is_embedded() {
     return host_is_embedded();
 }

@@ -55,8 +55,11 @@ export class Host {
   /** A promise, which resolves when all parts of the program are there. */
   isWhole;
 
-  /** Block rules and models shipped beside the wasm (web/shipped.js). */
+  /** Block rules and models shipped beside the wasm (web/shipped.js); the first model alone, and its numbers, until showDetails(). */
   texts;
+
+  /** True while the parts are on their way that count and draw details: frames do without. */
+  awaitsDetails = false;
 
   /** The title of the last counted model. */
   modelName = '';
@@ -80,6 +83,7 @@ export class Host {
   #offered;  // the last name or address
   #offers = 0;  // on their way
   #typing;   // a timer
+  #isStopped = false;
   #showFailure;
 
   /** Called by the program when it is ready for events. */
@@ -108,8 +112,7 @@ export class Host {
     Object.defineProperty(program, 'isIdle', { get: () => this.#isIdle });
     Object.defineProperty(program, 'isAtRest', { get: () => this.#isIdle && this.frames.isAtRest && this.#typing === undefined });
 
-    program.send(new TextEncoder().encode(this.texts));
-    program._host_take_texts();
+    this.#sendTexts(this.texts);
     this.#tellLanguage();
     const touch = () => program._host_touch();
     for (const query of preferenceQueries) query.addEventListener('change', touch);
@@ -123,13 +126,27 @@ export class Host {
     }
   }
 
+  #sendTexts(texts) {
+    this.send(texts);
+    this.program._host_take_texts();
+  }
+
+  /** The parts that count and draw details are there, and all `texts`, of which the program lacks some: the next frame leaves nothing out. */
+  showDetails(texts, lacking) {
+    if (this.#isStopped) return;
+    this.#sendTexts(lacking);
+    Object.assign(this, { texts, awaitsDetails: false });
+    this.program._host_touch();
+  }
+
   /** True when no file or text is being opened, no name offered, no address written and no frame due. */
   get #isIdle() {
-    return this.opening.isIdle && this.files.isIdle && this.address.isIdle && this.#offers === 0 && this.frames.isIdle;
+    return !this.awaitsDetails && this.opening.isIdle && this.files.isIdle && this.address.isIdle && this.#offers === 0 && this.frames.isIdle;
   }
 
   /** Stops calling the program after its end. */
   stop() {
+    this.#isStopped = true;
     this.frames.stop();
     this.counting.stop();
     this.adjusting.stop();

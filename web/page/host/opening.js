@@ -191,6 +191,7 @@ export class Opening {
   /** Handles pasted or dropped text: inserts it at the cursor, unless it can only be a model. */
   async text(text) {
     if (!looksOwn(text) && !looksLikeAddress(text)) fetchReaders(text);
+    if (this.#host.awaitsDetails) await this.#host.canOpen;  // the program would stop the page until it can take the text
     const isWritten = this.#host.textAgent.inputMode === 'text' && !looksLikeJson(text);
     if (isWritten) this.#host.clipboard.deliver(text);
     else await this.model(text);
