@@ -16,16 +16,14 @@ bool are_alike(const std::vector<ForwardOperand>& a, const std::vector<ForwardOp
                       [](const ForwardOperand& x, const ForwardOperand& y) { return are_alike(x, y); });
 }
 
-/// True for calls of nothing or of modules of one class; no item of a list, which may be folded with others.
-bool have_same_targets(const ForwardStep& a, const ForwardStep& b) {
-    const ClassObject* x = a.target != nullptr ? a.target->cls : nullptr;
-    const ClassObject* y = b.target != nullptr ? b.target->cls : nullptr;
-    return x == y && !(a.is_module && a.function.ends_with(".0"));
+/// True for a call of the first item of a list, which may be folded with those of the others.
+bool begins_list(const ForwardStep& step) {
+    return step.is_module && step.function.ends_with(".0");
 }
 
 bool are_alike(const ForwardStep& a, const ForwardStep& b) {
     return a.function == b.function && a.is_module == b.is_module && a.has_work == b.has_work &&
-           a.name == b.name && have_same_targets(a, b) && are_alike(a.operands, b.operands) &&
+           a.name == b.name && !begins_list(a) && are_alike(a.operands, b.operands) &&
            have_same_arguments(a, b);
 }
 
