@@ -158,6 +158,40 @@ void take_components(const Path& folder, const std::string& index, FetchedModel&
     model.whole = is_name(type) ? type : "DiffusionPipeline";
 }
 
+/// The config with the base class of its type, QwenModel for QwenForCausalLM, in place of the class that it
+/// names; without a class where that has a decoder, of which sentence transformers take the encoder alone.
+std::string with_base_class(std::string config) {
+    constexpr std::string_view kClasses = "\"architectures\"";
+    const std::size_t key = config.find(kClasses);
+    if (key == std::string::npos) return config;
+    const std::size_t begin = config.find('"', key + kClasses.size()), end = config.find('"', begin + 1);
+    if (end == std::string::npos) return config;
+    const std::size_t task = std::min(config.find("For", begin), config.find("LMHead", begin));
+    if (config.substr(begin, end - begin).ends_with("ForConditionalGeneration"))
+        return config.replace(key, kClasses.size(), "\"saved_as\"");
+    return task < end ? config.replace(task, end - task, "Model") : config;
+}
+
+/// The config of a sentence transformer, whose `AutoModel` makes the base class of its type.
+class BaseConfig final : public open::ByteSource {
+  public:
+    explicit BaseConfig(std::unique_ptr<ByteSource> config)
+        : text_(with_base_class(
+              config->read(0, static_cast<std::size_t>(std::min<std::uint64_t>(config->size(), kLargestList)))
+                  .value_or(""))),
+          config_(std::move(config)) {}
+    std::uint64_t size() const override { return text_.size(); }
+    std::unique_ptr<ByteSource> sibling(std::string_view name) override { return config_->sibling(name); }
+
+  private:
+    bool fetch(std::uint64_t offset, std::span<char> buffer) override {
+        return open::MemorySource(text_).read(offset, buffer);
+    }
+
+    std::string text_;
+    std::unique_ptr<ByteSource> config_;
+};
+
 /// Takes the modules of a sentence transformer that have weights in folders of their own.
 void take_modules(const Path& folder, const std::string& list, FetchedModel& model) {
     const Result<open::JsonDocument> json = open::JsonDocument::parse(list);
@@ -176,6 +210,7 @@ void take_modules(const Path& folder, const std::string& list, FetchedModel& mod
         if (part.weights == nullptr && any_of(kWithoutWeights, ends_type)) model.parts.pop_back();
     }
     if (!model.parts.empty()) model.whole = "SentenceTransformer";
+    if (model.config && !model.weights) model.config = std::make_unique<BaseConfig>(std::move(model.config));
 }
 
 /// The model that adapters are for: in a folder, or on the hub.

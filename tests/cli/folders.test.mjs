@@ -49,6 +49,16 @@ test('a pipeline is the sum of its components', () => {
   assert.match(errors, /note: the sum of 2 models/);
 });
 
+test('a sentence transformer has the base class of its type', () => {
+  const modules = jsonFile([{ path: '', type: 'sentence_transformers.models.Transformer' }, { path: '1_Pooling', type: 'sentence_transformers.models.Pooling' }]);
+  const sizes = { hidden_size: 8, num_hidden_layers: 1, num_attention_heads: 2, num_key_value_heads: 2, intermediate_size: 16, vocab_size: 10, tie_word_embeddings: false };
+  const files = (type, named) => ({ 'modules.json': modules, 'config.json': jsonFile({ architectures: [named], model_type: type, ...sizes }) });
+  const body = 10 * 8 + 4 * 8 * 8 + 3 * 8 + 3 * 8 * 16 + 3 * 8;
+  const { totals, errors } = counted(save('sentences', files('qwen2', 'Qwen2ForCausalLM')));
+  assert.deepEqual([totals.parameters, totals.parameters_basis], [body, 'exact'], errors);
+  assert.notEqual(counted(save('encoder', files('t5', 'T5ForConditionalGeneration'))).totals.parameters_basis, 'exact');
+});
+
 test('adapters are counted beside the model in the folder that they name', () => {
   const base = save('base', { 'config.json': config });
   const files = (name) => ({ 'adapter_config.json': jsonFile({ base_model_name_or_path: name }), 'adapter_model.safetensors': safetensors({ 'base_model.model.h.0.attn.c_attn.lora_A.weight': [2, 8], 'base_model.model.h.0.attn.c_attn.lora_B.weight': [24, 2] }, 'F32') });
