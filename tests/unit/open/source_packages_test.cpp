@@ -65,6 +65,9 @@ std::shared_ptr<MemoryPackages> zoo() {
         {"zoo/release/__init__.py", "__version__ = '1.2'\nfrom .net import Net\n"},
         {"zoo/release/net.py", kModule + "from . import __version__\n" + layer("Net", 4) +
                                    "        self.v = nn.Linear(1, len(__version__), bias=False)\n"},
+        {"zoo/late/__init__.py", "if TYPE_CHECKING:\n    from .sizes import *\n    from .net import *\n"},
+        {"zoo/late/sizes.py", "class Sizes:\n    width = 6\n"},
+        {"zoo/late/net.py", "from zoo.late import Sizes\nclass Other:\n    pass\n"},
         {"zoo/circle/__init__.py", "from .first import First\nfrom .second import Second\n"},
         {"zoo/circle/first.py", kModule +
                                     "from zoo.flags import width\nclass First(nn.Linear):\n"
@@ -142,6 +145,11 @@ TEST(SourcePackages, ComeBeforeOurTextsOfThem) {
 TEST(SourcePackages, ThatLeadBackToThemselvesEnd) {
     EXPECT_EQ(total_with(zoo(), "from zoo.loop import name\nm = nn.Linear(3, 1, bias=False)\n"), "3 exact");
     EXPECT_EQ(total_with(zoo(), "from zoo.loop import inner\nm = inner()\n"), "9 exact");
+}
+
+TEST(SourcePackages, AreReadLateFromTheFirstFileThatHasTheName) {
+    EXPECT_EQ(total_with(zoo(), "from zoo.late import Sizes\nm = nn.Linear(Sizes.width, 1, bias=False)\n"),
+              "6 exact");
 }
 
 TEST(SourcePackages, ImportAllNamesOfThePackageThatImportsThem) {

@@ -314,11 +314,11 @@ Value import_relative(Evaluator& e, const Node& from, const std::vector<std::str
     return e.unknown(reason);
 }
 
-/// The last statement below one that imports a name from a file of the package; nullptr for none. What
-/// stands in where a library is missing comes before it.
-static const Node* import_below(Evaluator& e, const Node& body, const std::string& package,
+/// The statement, or the last one below it, that imports a name from a file of the package; nullptr for none.
+/// What stands in where a library is missing comes before it.
+static const Node* import_below(Evaluator& e, const Node& statement, const std::string& package,
                                 std::string_view name) {
-    std::vector<const Node*> left = {&body};
+    std::vector<const Node*> left = {&statement};
     while (!left.empty()) {
         const Node& node = *left.back();
         left.pop_back();
@@ -338,10 +338,12 @@ static NamespaceObject* part_read_late(Evaluator& e, const NamespaceObject& pack
         const Node* body = statement->child(Field::Consequence);
         if (condition == nullptr || body == nullptr || !condition->text.starts_with("TYPE_CHECKING"))
             continue;
-        const Node* import = import_below(e, *body, package.name, name);
-        if (import == nullptr) continue;
-        const std::string_view from = import->child(Field::ModuleName)->text;
-        return module_at(e, join_path(package.name, path_of(from.substr(count_dots(from)))));
+        for (const Node* each : body->children) {
+            const Node* import = import_below(e, *each, package.name, name);
+            if (import == nullptr) continue;
+            const std::string_view from = import->child(Field::ModuleName)->text;
+            return module_at(e, join_path(package.name, path_of(from.substr(count_dots(from)))));
+        }
     }
     return nullptr;
 }
