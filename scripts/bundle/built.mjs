@@ -4,7 +4,7 @@
 //   built:NAME.PART.wasm  the address of another part of that program (web/parts.js), undefined where it is one file
 //   built:presets    load() resolves to the shipped models, in the order of src/presets: [{name, title, group, text}]
 //   built:blocks     load() resolves to what is known of composite types, the texts of src/layers/blocks, copies and types: [{group, name, text}]
-//   built:first-model  the one of them that the page shows first
+//   built:first-model  the shipped model that the page shows first
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
 //   built:chinese-hub  its rows about fetched models: {id: Chinese}
 //   built:known-configs  what src/open/config/known holds: [[names with blanks between, config.json as text]]

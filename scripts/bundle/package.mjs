@@ -69,7 +69,7 @@ function manifest() {
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
     },
-    main: './paramscope.js',  // for Parcel, which reads no exports unless it is told to
+    main: './paramscope.js',  // Parcel reads `exports` only where a setting says so
     types: './paramscope.d.ts',
     unpkg: './paramscope.js',
     jsdelivr: './paramscope.js',

@@ -15,7 +15,7 @@
 #include "cli/messages.h"
 #include "hub/names.h"
 #include "open/support/json.h"
-#include "open/support/pipeline.h"
+#include "open/support/named_classes.h"
 
 namespace paramscope {
 
@@ -158,21 +158,18 @@ void take_components(const Path& folder, const std::string& index, FetchedModel&
     model.whole = is_name(type) ? type : "DiffusionPipeline";
 }
 
-/// The config with the base class of its type, QwenModel for QwenForCausalLM, in place of the class that it
-/// names; without a class where that has a decoder, of which sentence transformers take the encoder alone.
+/// Returns the config with the base class of its type, which `AutoModel` makes: Qwen2Model for
+/// Qwen2ForCausalLM. Where that has a decoder, sentence transformers take its encoder alone, and no class is
+/// named.
 std::string with_base_class(std::string config) {
-    constexpr std::string_view kClasses = "\"architectures\"";
-    const std::size_t key = config.find(kClasses);
-    if (key == std::string::npos) return config;
-    const std::size_t begin = config.find('"', key + kClasses.size()), end = config.find('"', begin + 1);
-    if (end == std::string::npos) return config;
-    const std::size_t task = std::min(config.find("For", begin), config.find("LMHead", begin));
-    if (config.substr(begin, end - begin).ends_with("ForConditionalGeneration"))
-        return config.replace(key, kClasses.size(), "\"saved_as\"");
-    return task < end ? config.replace(task, end - task, "Model") : config;
+    const Result<open::JsonDocument> json = open::JsonDocument::parse(config);
+    const std::string name = json ? open::class_of_config(json->root()) : std::string();
+    if (name.empty()) return config;
+    const bool has_decoder = name.ends_with("ForConditionalGeneration");
+    return open::with_class(json->root(), has_decoder ? "" : concat(open::family_of(name), "Model"));
 }
 
-/// The config of a sentence transformer, whose `AutoModel` makes the base class of its type.
+/// The config of a sentence transformer without weights.
 class BaseConfig final : public open::ByteSource {
   public:
     explicit BaseConfig(std::unique_ptr<ByteSource> config)

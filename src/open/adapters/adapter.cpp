@@ -16,6 +16,7 @@
 #include "open/formats.h"
 #include "open/messages.h"
 #include "open/support/module_texts.h"
+#include "open/support/named_classes.h"
 
 namespace paramscope::open {
 namespace {
@@ -37,25 +38,6 @@ constexpr Task kTasks[] = {
     {"TOKEN_CLS", "PeftModelForTokenClassification", "ForTokenClassification", true},
     {"QUESTION_ANS", "PeftModelForQuestionAnswering", "ForQuestionAnswering", true},
 };
-
-/// "Bert" of BertForMaskedLM, "GPT2" of GPT2LMHeadModel.
-std::string_view family_of(std::string_view name) {
-    std::size_t end = name.size();
-    for (const std::string_view ending : {"For", "LMHeadModel", "Model"})
-        end = std::min(end, name.find(ending, 1));
-    return name.substr(0, end);
-}
-
-/// A config with another class of the same family.
-std::string with_class(std::string_view json, const std::string& name) {
-    const Result<JsonDocument> document = JsonDocument::parse(json);
-    std::string result = concat("{\"architectures\":[\"", name, "\"]");
-    for (const JsonValue value : document->root().items()) {
-        if (!value.key().is("architectures"))
-            result += concat(",", value.key().source(), ":", value.source());
-    }
-    return result + '}';
-}
 
 /// The name of a model without its owner or folder, and without how its weights are packed, in small letters.
 std::string bare_name(std::string_view name) {
@@ -104,7 +86,7 @@ class AdaptedTree {
             adapt(child, concat(path, path.empty() ? "" : ".", child.name.view()));
     }
 
-    /// A tensor of the base as it is called now.
+    /// Returns the name that a tensor of the base has in the adapted model.
     std::string moved(const std::string& tensor) const {
         const std::size_t dot = tensor.rfind('.');
         if (dot == std::string::npos) return tensor;
@@ -141,7 +123,7 @@ class AdaptedTree {
                                        [&](const std::string& name) { return path.ends_with(name); });
     }
 
-    /// Keeps a module and trains a copy of it.
+    /// Wraps a module of `modules_to_save`: it stays frozen, and a copy of it is trained.
     void save(Module& module, const std::string& path) {
         Module copy = module;
         wrap(module, texts_.read("ModulesToSaveWrapper(\n(modules_to_save): ModuleDict()\n)"),
@@ -230,7 +212,7 @@ class AdapterReader {
     /// The model that is adapted, of the class that the adapter is for.
     Model base_model(const KnownConfig& known) {
         const Result<JsonDocument> document = JsonDocument::parse(known.json);
-        const std::string usual = (*document->root().find("architectures").items().begin()).string();
+        const std::string usual = class_of_config(document->root());
         std::string name = settings_.find("auto_mapping").find("base_model_class").string();
         const Task* task = find_by(kTasks, &Task::name, settings_.find("task_type").string());
         if (name.empty()) {
@@ -240,7 +222,7 @@ class AdapterReader {
                 warn(message("adapter.labels_assumed", {{"class", name}}));
         }
         whole_ = task != nullptr ? task->model : "PeftModel";
-        const std::string json = with_class(known.json, name);
+        const std::string json = with_class(document->root(), name);
         MemorySource file(json);
         Opened config = open_config(file, {"config.json", json, json.size()});
         for (Diagnostic& each : config.diagnostics)

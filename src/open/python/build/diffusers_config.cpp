@@ -14,7 +14,7 @@
 #include "open/python/syntax/source_files.h"
 #include "open/python/texts/quoted.h"
 #include "open/support/json.h"
-#include "open/support/pipeline.h"
+#include "open/support/named_classes.h"
 
 namespace paramscope::open {
 namespace {

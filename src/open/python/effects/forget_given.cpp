@@ -10,8 +10,7 @@
 namespace paramscope::open::python {
 namespace {
 
-/// Evaluates what the body of a function may change as if it was written where the function is: its arguments
-/// are not known.
+/// Forgets what the body of a function may change, in a scope of its own whose arguments are unknown.
 void forget_function(Evaluator& e, const FunctionObject& function, const Value* self, const Value& reason) {
     if (function.body == nullptr || !e.step()) return;
     auto* scope = e.make<Scope>();

@@ -84,9 +84,7 @@ std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::A
 
 std::optional<Value> ForwardPass::call_function(std::string_view name, python::Arguments& arguments) {
     if (frames_.empty() || !evaluator_.step()) return std::nullopt;
-    const bool is_in_place =
-        name.ends_with('_') && !name.starts_with("__") && name != "requires_grad_" && name != "detach_";
-    if (!is_in_place) return step_of(name, arguments);
+    if (!is_in_place(name) || name == "detach_") return step_of(name, arguments);
     name.remove_suffix(1);
     const Value changed = arguments.positional.empty() ? Value::none() : arguments.positional[0];
     const Value copied =

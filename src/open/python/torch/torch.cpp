@@ -22,8 +22,7 @@ Value in_place(Evaluator&, const Value&, Arguments& a) {
 
 /// True for methods that change the numbers of their tensor: add_(), fill_().
 bool changes_numbers(std::string_view method) {
-    return method.ends_with('_') && !method.starts_with("__") && method != "requires_grad_" &&
-           method != "detach_" && method != "share_memory_";
+    return is_in_place(method) && method != "detach_" && method != "share_memory_";
 }
 
 /// The rule of a function: its own, or that of all that keep the shape; nullptr for neither.
@@ -72,14 +71,17 @@ Value numbers_of(Evaluator& e, const Value& tensor, std::string_view name) {
 
 }  // namespace
 
+bool is_in_place(std::string_view method) {
+    return method.ends_with('_') && !method.starts_with("__") && method != "requires_grad_";
+}
+
 static Value result_of_method(Evaluator& e, const Value& self, Arguments& a) {
     const std::string& name = self.items()[1].str();
     const std::string_view step = name == "unfold" ? kWindowsOfTensor : std::string_view(name);
     if (e.tracer != nullptr) {
         if (const auto result = e.tracer->call_function(step, a)) return *result;
     }
-    if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
-        return in_place(e, self, a);
+    if (is_in_place(name)) return in_place(e, self, a);
     if (contains(kValueMethods, name)) return numbers_of(e, self.items()[0], name);
     return call_rule(e, name, step, a);
 }

@@ -10,6 +10,9 @@
 
 namespace paramscope::open::python {
 
+/// True for methods that give their tensor, changed in place: add_(), fill_(). requires_grad_() is none.
+bool is_in_place(std::string_view method);
+
 extern const std::span<const BuiltinRow> kMakingFunctions, kShapeFunctions, kReductionFunctions;
 
 /// A tensor of the shape of the first argument.
