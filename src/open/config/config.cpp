@@ -189,7 +189,7 @@ class ConfigReader {
     std::string understood_keys(const Architecture& architecture) {
         std::vector<std::string> names;
         for (const TemplateKey& key : architecture.keys) {
-            if (!find_in_config(key, config_).is_missing()) names.push_back(key.name);
+            if (!find_in_config(key, {&architecture, config_, ""}).is_missing()) names.push_back(key.name);
         }
         return join(names);
     }
@@ -283,8 +283,12 @@ class ConfigReader {
             return each.severity == Severity::Warning && each.message.id().starts_with("remark.");
         });
         if (has_unknown_part && !are_keys_read_) return "basis: partial\n";
-        return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n"
-                                                                      : "basis: exact\n";
+        // The class of a whole may give a part other sizes than the part's class has by default.
+        const bool lacks_part = any_of(keys_.diagnostics, [](const Diagnostic& each) {
+            return each.message.id() == "config.missing_part";
+        });
+        const bool is_estimate = class_is_guessed_ || !are_keys_read_ || !states_sizes_ || lacks_part;
+        return is_estimate ? "basis: approximate\n" : "basis: exact\n";
     }
 
     /// The heads of attention, where no variable has them.

@@ -100,15 +100,17 @@ int precedence_of(std::string_view sign) {
 
 }  // namespace
 
-JsonValue find_in_config(const TemplateKey& key, const JsonValue& config) {
+JsonValue find_in_config(const TemplateKey& key, const ConfigScope& scope) {
     if (key.kind == TemplateKey::Kind::Computed) return {};
     JsonValue found;
+    const std::string& type = scope.architecture->types.front();
     for (const std::string& path : key.paths) {
-        JsonValue value = config.find(path);
+        JsonValue value = find_by_names(scope.config, path, type);
         const bool is_inside = value.is_missing() && path.find('.') != std::string::npos;
         if (is_inside) {
-            value = config;
-            for (std::string_view rest = path; !rest.empty();) value = value.find(take_until(rest, '.'));
+            value = scope.config;
+            for (std::string_view rest = path; !rest.empty();)
+                value = find_by_names(value, take_until(rest, '.'), "");
         }
         if (is_inside && !value.is_missing()) return value;
         if (found.is_missing()) found = value;
@@ -165,7 +167,7 @@ ConfigValue ConfigKeys::value_of(std::string_view name, ExpressionContext contex
 }
 
 ConfigValue ConfigKeys::read(const TemplateKey& key, ExpressionContext context) {
-    ConfigValue value = ConfigValue::of(find_in_config(key, context.scope->config));
+    ConfigValue value = ConfigValue::of(find_in_config(key, *context.scope));
     if (expected_kind(key) != ExpectedKind::Any) value = unify_equal(value);
     // What a key of an unknown model means is a guess: a value of another kind does not count.
     const bool is_usable = !is_stand_in(*context.scope->architecture) || fits(key, value);
@@ -311,7 +313,7 @@ std::string ConfigKeys::write_key(const TemplateKey& key, ExpressionContext cont
     if (failed()) return own_name;
     if (++depth_ > kDeepestKey) report(message("config.circular_key", {{"key", key.name}}), {});
     const ConfigValue value = read(key, context);
-    const bool is_given = find_in_config(key, context.scope->config).kind() == JsonValue::Kind::Number;
+    const bool is_given = find_in_config(key, *context.scope).kind() == JsonValue::Kind::Number;
     const std::string number = number_text(key.name, value);
     const ExpressionContext own{context.scope, nullptr};
     // Two parts of a config may have keys of one name: the second one's hyper-parameter gets a number.

@@ -33,9 +33,17 @@ struct ExpressionContext {
     const TemplateLocal* locals = nullptr;
 };
 
-/// The value of a key in the config; Missing when it has none. A part of the config is asked before the
-/// whole, which may hold an old copy of it (`text_config.hidden_size`, then `hidden_size`).
-JsonValue find_in_config(const TemplateKey& key, const JsonValue& config);
+/// The value of a key in the scope's config; Missing when it has none. A part of the config is asked before
+/// the whole, which may hold an old copy of it (`text_config.hidden_size`, then `hidden_size`).
+JsonValue find_in_config(const TemplateKey& key, const ConfigScope& scope);
+
+/// Finds a key of an object by all of its names (key_names.cpp): that which wins, `hidden_size` for the
+/// d_model of a BART, then its own, then those that it wins over. `type` is the model_type of an object
+/// without one. Missing when it has none.
+JsonValue find_by_names(const JsonValue& object, std::string_view key, std::string_view type);
+
+/// Returns the other names of a key.
+std::vector<std::string_view> other_names(std::string_view key, std::string_view type);
 
 /// Evaluates and writes expressions of templates; collects the hyper-parameters that the model text needs.
 class ConfigKeys {

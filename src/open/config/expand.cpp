@@ -10,7 +10,8 @@ namespace paramscope::open {
 namespace {
 
 constexpr std::size_t kLargestTree = 8u << 20;
-constexpr Integer kMostIterations = 512;  ///< of a list, such as the layers that differ: the deepest models have some 130
+constexpr Integer kMostIterations =
+    512;  ///< of a list, such as the layers that differ: the deepest models have some 130
 constexpr std::size_t kDeepestUse = 60;  ///< definitions in definitions
 
 /// Consecutive iterations of a loop that wrote the same body.
@@ -130,15 +131,15 @@ class Expander {
         const bool is_flat = node.scope == ".";              // they are
         const std::string_view key = std::string_view(node.scope).substr(0, node.scope.size() - may_be_flat);
         ConfigScope scope{nullptr, context.scope->config.find(key), node.scope_prefix};
-        if (scope.config.kind() != JsonValue::Kind::Object) {
-            scope.config = may_be_flat || is_flat ? context.scope->config : JsonValue();
-            if (!may_be_flat && !is_flat) warn(message("config.missing_part", {{"key", key}}), context);
-        }
+        const bool is_object = scope.config.kind() == JsonValue::Kind::Object;
+        if (!may_be_flat && !is_flat && (!is_object || scope.config.size() == 0))
+            warn(message("config.missing_part", {{"key", key}}), context);
+        if (!is_object) scope.config = may_be_flat || is_flat ? context.scope->config : JsonValue();
         const bool is_own = scope.config.source() != context.scope->config.source();
         std::string type = is_own ? scope.config.find("model_type").string() : "";
         scope.architecture = architectures().find(type);
-        // Parts often have the model_type of the whole, whose template lacks them. Another type without this part is one
-        // that nothing is known of.
+        // Parts often have the model_type of the whole, whose template lacks them. Another type without this
+        // part is one that nothing is known of.
         const bool is_of_whole = type.empty() || type == context.scope->config.find("model_type").string();
         if (is_of_whole && (scope.architecture == nullptr || find_part(node, scope) == nullptr))
             scope.architecture = architectures().find(node.scope_type);
@@ -156,12 +157,13 @@ class Expander {
         return body;
     }
 
-    /// The definition that a child of another scope uses; `$Body` is the model without a head, under the name that the
-    /// key `body` of its architecture gives.
+    /// The definition that a child of another scope uses; `$Body` is the model without a head, under the name
+    /// that the key `body` of its architecture gives.
     const TemplateDefinition* find_part(const TemplateNode& node, const ConfigScope& scope) {
         if (node.body != "$Body") return find_definition(keys_, scope, node.body);
         const TemplateKey* body = find_key(*scope.architecture, "body");
-        const std::string name = body == nullptr ? "Model" : keys_.evaluate(body->value, {&scope, nullptr}).text;
+        const std::string name =
+            body == nullptr ? "Model" : keys_.evaluate(body->value, {&scope, nullptr}).text;
         return find_definition(keys_, scope, concat('$', name));
     }
 

@@ -37,7 +37,9 @@ inline constexpr MessageTemplate kConfigMessages[] = {
     {"config.no_sizes",
      "the config states no sizes: the library's defaults are counted, which may be those of another model"},
     {"config.unknown_part", "{key}: model_type {type} is unknown, so this part is not counted"},
-    {"config.missing_part", "the config has no {key}: the library's defaults are used"},
+    {"config.missing_part",
+     "the config says nothing in {key}: the library's defaults are counted, which may be those of another "
+     "model"},
 
     {"config.in_text", "the config in this text is read"},
     {"config.of_torchtitan", "the settings of torchtitan name sizes that are those of {name}"},

@@ -102,8 +102,11 @@ bool is_unread(const ReadObject& read, const JsonValue& value) {
     const std::string name = value.key().string();
     if (has_no_effect(name, read.architectures)) return false;
     const TemplateKey* assumed = nullptr;
+    const std::string type = read.object.find("model_type").string();
     for (const Architecture* architecture : read.architectures) {
         if (reads(*architecture, name)) return false;
+        const auto is_read = [&](std::string_view other) { return reads(*architecture, other); };
+        if (any_of(other_names(name, type), is_read)) return false;
         if (assumed == nullptr) assumed = find_assumed(*architecture, name);
     }
     const ConfigValue given = ConfigValue::of(value);

@@ -195,6 +195,12 @@ std::vector<const Node*> parts_of(const Node* node) {
     return parts;
 }
 
+const Node* changed_container(const Node& function) {
+    const Node* method = function.child(Field::Attribute);
+    const bool changes = method != nullptr && contains(kContainerMethods, method->text);
+    return changes ? function.child(Field::Object) : nullptr;
+}
+
 bool opens_all(const Node& name) {
     return is_member(name) ? contains(kOpenMembers, name.text) : contains(kOpenFunctions, name.text);
 }

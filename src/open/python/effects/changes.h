@@ -58,6 +58,9 @@ std::string_view root_of(const Node& node, bool passes_over_calls = false);
 std::string_view source_of(const Node& value);
 /// Returns the children that are no tokens; none of nullptr.
 std::vector<const Node*> parts_of(const Node* node);
+/// Returns the list, dict or set that a call of the function changes: `a.b` for `a.b.append`; nullptr for
+/// other functions.
+const Node* changed_container(const Node& function);
 /// True for a mention after which anything may be different: `exec`, `a.__dict__`.
 bool opens_all(const Node& name);
 /// True for the method's name of `a.add_module`, and of others by which parts change or weights are frozen.

@@ -74,6 +74,9 @@ void forget_body(Evaluator& e, const Node& body, const Value& reason);
 /// Makes unknown what a function of which nothing is known may change that gets these arguments: modules,
 /// lists of modules, and what calling a function among them changes.
 void forget_given(Evaluator& e, const Arguments& arguments, const Value& reason);
+/// Doubts a module one of whose methods, built in, is called with arguments that are not known, or may be
+/// called. Methods that change no part raise no doubt.
+void doubt_method(Evaluator& e, const Value& self, std::string_view method, const Value& reason);
 /// Makes unknown what calling the functions among the arguments may change, which are not known to be called.
 void forget_calls(Evaluator& e, const Arguments& functions, const Value& reason);
 /// Notes that an attribute is read, or is a part of what is counted: one that a statement which was not

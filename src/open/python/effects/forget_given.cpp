@@ -45,7 +45,7 @@ void forget_items(Evaluator& e, const Value& container, const Value& reason) {
 }
 
 void forget_method(Evaluator& e, const BuiltinObject& method, const Value& reason) {
-    if (!contains(kHarmlessMethods, method.name)) doubt(e, method.self, reason);
+    doubt_method(e, method.self, method.name, reason);
     if (contains(kContainerMethods, method.name)) forget_items(e, method.self, reason);
 }
 
@@ -70,6 +70,10 @@ void for_each(const Arguments& arguments, const auto& use) {
 }
 
 }  // namespace
+
+void doubt_method(Evaluator& e, const Value& self, std::string_view method, const Value& reason) {
+    if (!contains(kHarmlessMethods, method)) doubt(e, self, reason);
+}
 
 void forget_calls(Evaluator& e, const Arguments& functions, const Value& reason) {
     for_each(functions, [&](const Value& given) { forget_call(e, given, reason); });

@@ -139,9 +139,7 @@ class Reader {
     }
 
     void call(const Node& function, const Node& arguments) {
-        const Node* method = function.child(Field::Attribute);
-        if (method != nullptr && contains(kContainerMethods, method->text))
-            change_items(*function.child(Field::Object));
+        if (const Node* container = changed_container(function)) change_items(*container);
         if (function.text != "getattr") return;
         // `getattr(x, "name")` is `x.name`.
         const std::vector<const Node*> parts = parts_of(&arguments);

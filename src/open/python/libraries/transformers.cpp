@@ -102,7 +102,7 @@ Value config_value(Evaluator& e, const Value&, Arguments& a) {
     const Result<JsonDocument> document = JsonDocument::parse(*text);
     if (!document) return unknown_member(e, name, type);
     const ConfigScope scope{found, document->root(), ""};
-    const JsonValue written = find_in_config(*key, scope.config);
+    const JsonValue written = find_in_config(*key, scope);
     ConfigKeys keys;
     const ConfigValue value =
         written.is_missing() ? keys.evaluate(key->value, {&scope, nullptr}) : ConfigValue::of(written);

@@ -92,14 +92,10 @@ bool charge_method(Evaluator& e, const Value& self, const Arguments& arguments) 
 constexpr std::string_view kTakeNoWholeGenerator[] = {"next", "zip",      "iter", "isinstance",
                                                       "type", "callable", "id"};
 
-/// Notes that a module whose method is called may get parts from arguments that are not known:
-/// `super().__init__(*layers)`, `nn.Linear.__init__(self, **sizes)`.
-void doubt_module(const BuiltinObject& method, const Arguments& arguments, const Value& reason) {
+/// Returns the object whose method is called, also in `nn.Linear.__init__(self, **sizes)`.
+const Value& self_of(const BuiltinObject& method, const Arguments& arguments) {
     const bool is_unbound = !method.self.is(Type::Instance) && !arguments.positional.empty();
-    const Value& self = is_unbound ? arguments.positional[0] : method.self;
-    const bool is_module = self.is(Type::Instance) && self.instance().module != nullptr;
-    if (is_module && !contains(kHarmlessMethods, method.name))
-        self.instance().module->doubts.push_back(reason);
+    return is_unbound ? arguments.positional[0] : method.self;
 }
 
 Value call_builtin(Evaluator& e, const Value& function, Arguments& arguments) {
@@ -107,7 +103,7 @@ Value call_builtin(Evaluator& e, const Value& function, Arguments& arguments) {
     const auto& object = function.as<BuiltinObject>();
     if (!arguments.is_complete) {
         const Value result = e.unknown(message("python.unknown_method", {{"name", object.name}}));
-        doubt_module(object, arguments, result);
+        doubt_method(e, self_of(object, arguments), object.name, result);
         if (e.tracer != nullptr) e.tracer->mark_unknown(result);
         return result;
     }

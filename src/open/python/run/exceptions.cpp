@@ -5,7 +5,6 @@
 #include "base/ranges.h"
 #include "open/checkpoint/support/contents.h"
 #include "open/python/effects/effects.h"
-#include "open/python/effects/words.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
@@ -96,11 +95,9 @@ static bool may_decide(Evaluator& e, const Node& statement) {
     const Value self = e.frames.selves.empty() ? Value::none() : e.frames.selves.back();
     const bool is_in_module = self.is(Type::Instance) && self.instance().module != nullptr;
     return e.tracer != nullptr || any_of(changes_of(statement), [&](const Change& change) {
-               const Node* method =
-                   change.does == Does::Calls ? change.node->child(Field::Attribute) : nullptr;
                return change.does == Does::Assigns || change.does == Does::ChangesItems ||
                       (is_in_module && change.binds()) ||
-                      (method != nullptr && contains(kContainerMethods, method->text));
+                      (change.does == Does::Calls && changed_container(*change.node) != nullptr);
            });
 }
 

@@ -65,7 +65,8 @@ TEST(Config, WithoutSizesIsAnEstimate) {
         EXPECT_EQ(count_text(opened.text(), {}).root()->facts->parameters.basis, Basis::Approximate) << json;
     }
     const Opened nested = open_text(
-        R"({"model_type": "clip", "architectures": ["CLIPModel"], "text_config": {"hidden_size": 64}, "vision_config": {}})");
+        R"({"model_type": "clip", "architectures": ["CLIPModel"], "text_config": {"hidden_size": 64},
+            "vision_config": {"model_type": "clip_vision_model"}})");
     EXPECT_TRUE(nested.diagnostics.empty());
 }
 
@@ -100,6 +101,43 @@ TEST(Config, IsExactOnlyIfEveryKeyIsUnderstood) {
     const std::string mpt = R"({"model_type": "mpt", "architectures": ["MptModel"], "d_model": 64)";
     EXPECT_EQ(basis_of(mpt + R"(, "no_bias": true})"), "exact");
     EXPECT_EQ(basis_of(mpt + R"(, "no_bias": false})"), "approximate config.unread_keys(keys: no_bias)");
+}
+
+TEST(Config, WithoutAPartIsAnEstimate) {
+    const std::string clip =
+        R"({"model_type": "clip", "architectures": ["CLIPModel"], "text_config": {"hidden_size": 64})";
+    const std::string estimate = "approximate config.missing_part(key: vision_config)";
+    for (const char* part : {"}", R"(, "vision_config": {}})", R"(, "vision_config": null})"})
+        EXPECT_EQ(basis_of(clip + part), estimate) << part;
+}
+
+TEST(Config, HasKeysOfOtherNames) {
+    const struct {
+        std::string type, own, renamed,
+            both;  // `renamed` is the same config by the other name, which wins in `both`
+    } cases[] = {
+        {"bart", R"("d_model": 64)", R"("hidden_size": 64)", R"("hidden_size": 64, "d_model": 32)"},
+        {"gpt2", R"("n_embd": 96, "n_layer": 3)", R"("hidden_size": 96, "num_hidden_layers": 3)",
+         R"("n_layer": 5, "num_hidden_layers": 3, "n_embd": 96)"},
+        {"qwen3_moe", R"("num_hidden_layers": 1, "num_experts": 4)",
+         R"("num_hidden_layers": 1, "num_local_experts": 4)",
+         R"("num_hidden_layers": 1, "num_local_experts": 4, "num_experts": 8)"},
+        {"mixtral", R"("num_hidden_layers": 1, "num_local_experts": 2)",
+         R"("num_hidden_layers": 1, "num_experts": 2)",
+         R"("num_hidden_layers": 1, "num_local_experts": 4, "num_experts": 2)"},
+        // Of a type without such names the keys are what they are.
+        {"llama", R"("hidden_size": 64, "num_hidden_layers": 2)",
+         R"("hidden_size": 64, "num_hidden_layers": 2)", R"("hidden_size": 64, "num_hidden_layers": 2)"},
+    };
+    const auto total = [](const std::string& type, const std::string& keys) {
+        const Opened opened = open_text(R"({"model_type": ")" + type + R"(", )" + keys + "}");
+        return to_string(*count_text(opened.text(), {}).root()->facts->parameters.value);
+    };
+    for (const auto& [type, own, renamed, both] : cases) {
+        EXPECT_EQ(total(type, renamed), total(type, own)) << type;
+        EXPECT_EQ(total(type, both), total(type, own)) << type;
+    }
+    EXPECT_NE(total("gpt2", cases[1].own), total("gpt2", R"("n_layer": 3)"));
 }
 
 TEST(Config, OfHeadsThatDoNotDivideTheWidthIsAnEstimate) {
