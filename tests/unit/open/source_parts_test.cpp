@@ -57,6 +57,28 @@ TEST(SourceParts, AreCopiedAsTheirClassSays) {
     EXPECT_EQ(counted(block + "    def __reduce__(self):\n        return Block, (7,)\n" + net), "5 partial");
 }
 
+TEST(SourceParts, OfListsAreJoinedAndRepeated) {
+    const std::string pair = "a = nn.Sequential(nn.Linear(1, 2, False), nn.Linear(2, 3, False))\n";
+    EXPECT_EQ(counted(pair + "net = a + nn.Sequential(nn.Linear(1, 5, False))\n"), "13 exact");
+    EXPECT_EQ(counted(pair + "net = nn.ModuleList(a) + [nn.Linear(1, 5, False)]\n"), "13 exact");
+    EXPECT_EQ(counted(pair + "net = a * 3\n"), "8 exact");  // the same layers three times
+    EXPECT_EQ(counted(pair + "net = a * 3\nnet[1] = nn.Linear(1, 7, False)\n"), "15 exact");
+    EXPECT_EQ(counted(pair + "a = a[:1]\n"), "2 exact");
+}
+
+TEST(SourceParts, ThatAreTakenOutAreNoModelOfTheirOwn) {
+    const std::string net =
+        class_of("        self.a = nn.Linear(4, 4)\n        self.b = nn.Linear(4, 8)\n", "x");
+    const std::string list = "        self.a = nn.ModuleList([nn.Linear(4, 4) for i in range(3)])\n";
+    EXPECT_EQ(counted(net + "net = Net()\nold = net.b\nnet.b = nn.Identity()\n"), "20 exact");
+    EXPECT_EQ(
+        counted(class_of(list, "x") + "net = Net()\nfirst, *rest = net.a\nnet.a = nn.ModuleList(rest)\n"),
+        "40 exact");
+    // Where nothing else is left, it is.
+    EXPECT_EQ(counted(net + "part = Net().b\n"), "40 exact");
+    EXPECT_EQ(counted(net + "net = copy.deepcopy(Net())\ndel net.b\n"), "20 exact");
+}
+
 TEST(SourceParts, OfAModelThatAnUnknownFunctionReplacesMayBeMore) {
     const std::string net = class_of("        self.a = nn.Linear(4, 4)\n", "self.a(x)") + "net = Net()\n";
     EXPECT_EQ(counted(net), "20 exact");

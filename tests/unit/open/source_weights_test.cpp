@@ -109,6 +109,12 @@ TEST(SourceWeights, OfAnotherShapeAreThoseOfTheCall) {
             "        self.a.weight.data = torch.mm(U, V.t())\n",
             {2, 6}),
         "36 72 exact");
+    // Another shape in place.
+    EXPECT_EQ(
+        counts(
+            "        self.a = nn.Linear(6, 6, bias=False)\n        self.a.weight.data = torch.zeros(2, 6)\n",
+            {2, 6}),
+        "12 24 exact");
 }
 
 TEST(SourceWeights, AreReachedByTheDictsOfTheirModules) {

@@ -36,11 +36,12 @@ std::string joined(const std::vector<std::string>& names) {
 /// A global of the text that is a module.
 struct GlobalModel {
     ClassRole role = ClassRole::Model;
+    bool is_own = true;        ///< no constructor of another module made it: it is no part that was taken out
     std::ptrdiff_t order = 0;  ///< in which it was made
     std::string name;
 
     friend bool operator<(const GlobalModel& a, const GlobalModel& b) {
-        return std::tie(a.role, a.order, a.name) < std::tie(b.role, b.order, b.name);
+        return std::tie(a.role, a.is_own, a.order, a.name) < std::tie(b.role, b.is_own, b.order, b.name);
     }
 };
 
@@ -152,7 +153,8 @@ InstanceObject* Choice::built_by_text() {
     const auto add = [&](std::string_view name, InstanceObject& instance) {
         const auto place = std::find(modules.begin(), modules.end(), &instance);
         if (place == modules.end() || is_empty(instance) || !is_top(instance)) return;
-        found.push_back({role_of(instance.cls->name), place - modules.begin(), std::string(name)});
+        found.push_back({role_of(instance.cls->name), !instance.module->is_inner, place - modules.begin(),
+                         std::string(name)});
     };
     for (const auto& [key, value] : evaluator_.globals->names) {
         if (is_module(value)) add(key, value.instance());

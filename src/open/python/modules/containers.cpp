@@ -219,6 +219,35 @@ bool takes_all(const SliceObject& slice, const InstanceObject& list) {
            (slice.stop.is(Type::None) || (slice.stop.formula != nullptr && *slice.stop.formula == *length));
 }
 
+/// A list or a Sequential without modules, of the class of another one.
+InstanceObject& make_list_like(Evaluator& e, const InstanceObject& list) {
+    auto* made = e.make<InstanceObject>();
+    made->cls = list.cls;
+    made->span = e.place();
+    made->module = std::make_unique<ModuleState>();
+    made->module->was_initialized = made->module->is_whole = true;
+    e.note_module(*made);
+    return *made;
+}
+
+/// `a + b` of two lists.
+Value join_lists(Evaluator& e, const Value& self, Arguments& a) {
+    InstanceObject& joined = make_list_like(e, self.instance());
+    add_children(e, joined, self);
+    if (!a.positional.empty()) add_children(e, joined, a.positional[0]);
+    return Value::of(Type::Instance, &joined);
+}
+
+/// `list * times`: the same modules several times.
+Value repeat_list(Evaluator& e, const Value& self, Arguments& a) {
+    const auto times = a.positional.size() == 1 ? index_of(e, a.positional[0]) : std::nullopt;
+    if (!times) return e.unknown(message("python.unknown_method", {{"name", "*"}}));
+    e.decisions.decide_by(a.positional[0]);
+    InstanceObject& repeated = make_list_like(e, self.instance());
+    for (Integer i = 0; i < *times && !e.is_interrupted(); ++i) add_children(e, repeated, self);
+    return Value::of(Type::Instance, &repeated);
+}
+
 /// A list or a Sequential with some of another one's modules, which keep their names in a Sequential.
 Value list_item(Evaluator& e, const Value& self, Arguments& a) {
     InstanceObject& list = self.instance();
@@ -236,11 +265,7 @@ Value list_item(Evaluator& e, const Value& self, Arguments& a) {
     if (!positions)
         return e.is_interrupted() ? Value::none()
                                   : e.unknown(message("python.unknown_method", {{"name", "slice"}}));
-    auto* part = e.make<InstanceObject>();
-    part->cls = list.cls;
-    part->span = e.place();
-    part->module = std::make_unique<ModuleState>();
-    part->module->was_initialized = true;
+    InstanceObject* part = &make_list_like(e, list);
     const bool keeps_names = is_class(*list.cls, "Sequential");
     for (const std::size_t at : *positions) {
         const auto& [name, child] = list.module->children.entries[at];
@@ -429,6 +454,7 @@ constexpr BuiltinRow kListMethods[] = {
     {"append", append_module},      {"extend", extend_modules},        {"insert", insert_module},
     {"__len__", list_length},       {"__iter__", list_items},          {"__getitem__", list_item},
     {"__setitem__", set_list_item}, {"__delitem__", delete_list_item}, {"pop", take_list_item},
+    {"__add__", join_lists},        {"__mul__", repeat_list},          {"__rmul__", repeat_list},
 };
 constexpr BuiltinRow kDictMethods[] = {
     {"__len__", list_length},        {"__iter__", dict_keys}, {"__getitem__", dict_item},

@@ -103,8 +103,7 @@ static InstanceObject& make_instance(Evaluator& e, ClassObject& cls) {
     instance->span = e.place();
     if (cls.derives_from(e.known.module) && !e.is_interrupted()) {
         instance->module = std::make_unique<ModuleState>();
-        e.findings.modules.push_back(instance);
-        instance->module->number = e.findings.modules.size();
+        e.note_module(*instance);
         if (cls.unknown_base) instance->module->doubts.push_back(*cls.unknown_base);
     }
     return *instance;

@@ -129,6 +129,16 @@ void Evaluator::renew_limits() {
     control.flow = Flow::Next;
 }
 
+void Evaluator::note_module(InstanceObject& made) {
+    const auto is_being_made = [](const Value& self) {
+        return self.is(Type::Instance) && self.instance().module != nullptr &&
+               !self.instance().module->is_whole;
+    };
+    made.module->is_inner = any_of(frames.selves, is_being_made);
+    findings.modules.push_back(&made);
+    made.module->number = findings.modules.size();
+}
+
 void Evaluator::remark(Severity severity, Message sentence) {
     remark(severity, std::move(sentence), place());
 }

@@ -112,6 +112,8 @@ class Evaluator {
 
     /// The place of what is evaluated.
     Span place() const { return frames.here != nullptr ? frames.here->span : Span{}; }
+    /// Keeps a module that is made, and notes whether the constructor of another one makes it.
+    void note_module(InstanceObject& made);
     void remark(Severity severity, Message message);
     void remark(Severity severity, Message message, Span span);
 

@@ -50,7 +50,7 @@ struct FailedBuild {
 
 /// What the text made and did, in order.
 struct Findings {
-    std::vector<InstanceObject*> modules;
+    std::vector<InstanceObject*> modules;  ///< added by Evaluator::note_module
     std::vector<ModuleCall> calls;
     std::vector<MakingCall> making_calls;
     /// Modules that an unknown function got, and names of the text that held them until its result took their

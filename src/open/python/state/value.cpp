@@ -174,6 +174,11 @@ void ModuleState::set_layer_tensor(std::string_view name, const Value& tensor) {
     layer_tensors.set(name, tensor);
 }
 
+void ModuleState::set_rule_tensor(std::string_view name, const Value& usual) {
+    if (!kept_rule_tensors) kept_rule_tensors = layer_tensors;
+    kept_rule_tensors->set(name, usual);
+}
+
 bool ClassObject::derives_from(const ClassObject* base) const {
     return contains(order, base);
 }

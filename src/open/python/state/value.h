@@ -286,14 +286,18 @@ struct ModuleState {
     bool has_layer_tensors = false;
     bool is_layer_bound = false;
     bool is_whole = false;         ///< its constructor ran to its end
+    bool is_inner = false;         ///< the constructor of another one made it
     bool was_initialized = false;  ///< nn.Module.__init__ ran
     bool has_hook = false;         ///< a function that the forward pass calls was registered
+
+    std::uint8_t data_type = 1;  ///< of a layer's tensors: float32 unless it was made with another one
 
     /// The tensors of the catalogue's rule, whatever was assigned since.
     const Attributes& rule_tensors() const { return kept_rule_tensors ? *kept_rule_tensors : layer_tensors; }
     /// Assigns a tensor of the layer.
-    std::uint8_t data_type = 1;  ///< of a layer's tensors: float32 unless it was made with another one
     void set_layer_tensor(std::string_view name, const Value& tensor);
+    /// Says which shape the rule gives a tensor of the layer that gets another one in place.
+    void set_rule_tensor(std::string_view name, const Value& usual);
 };
 
 struct InstanceObject : Object {

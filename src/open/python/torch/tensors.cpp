@@ -259,6 +259,24 @@ std::optional<Value> tensor_attribute(Evaluator& e, const Value& object, std::st
     return e.builtin("tensor method", call_as_method, e.tuple({object, e.text(std::string(name))}));
 }
 
+bool have_equal_shapes(const TensorObject& a, const TensorObject& b) {
+    return a.is_shape_known && b.is_shape_known &&
+           std::ranges::equal(a.shape, b.shape, {}, &Value::whole, &Value::whole);
+}
+
+/// Keeps, for layers that hold the tensor, what their rules say of it: its shape changes in place.
+void keep_rules_of(Evaluator& e, TensorObject& tensor) {
+    if (!e.count_items(e.findings.modules.size())) return;
+    auto* usual = e.make<TensorObject>();
+    *usual = tensor;
+    for (InstanceObject* layer : e.findings.modules) {
+        for (const auto& [name, held] : layer->module->layer_tensors.entries) {
+            if (held.is(Type::Tensor) && held.object == &tensor)
+                layer->module->set_rule_tensor(name, Value::of(Type::Tensor, usual));
+        }
+    }
+}
+
 /// `p.requires_grad = ...` and `p.data = ...`.
 void set_tensor_attribute(Evaluator& e, const Value& object, std::string_view name, const Value& value) {
     TensorObject& tensor = object.tensor();
@@ -267,11 +285,13 @@ void set_tensor_attribute(Evaluator& e, const Value& object, std::string_view na
         if (is_trainable != Truth::Unknown) tensor.is_trainable = is_trainable == Truth::True;
     }
     if (name != "data") return;
+    if (!value.is(Type::Tensor) && !value.is_unknown()) return;
+    if (!value.is(Type::Tensor) || !have_equal_shapes(value.tensor(), tensor)) keep_rules_of(e, tensor);
     if (value.is(Type::Tensor)) {
         tensor.is_shape_known = value.tensor().is_shape_known;
         tensor.shape = value.tensor().shape;
         tensor.shape_reason = value.tensor().shape_reason;
-    } else if (value.is_unknown()) {
+    } else {
         tensor.is_shape_known = false;
         tensor.shape_reason = value;
     }

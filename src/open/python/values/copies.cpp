@@ -16,6 +16,20 @@ bool says_how_it_is_copied(const ClassObject& cls) {
     });
 }
 
+/// Copies what a module has besides children and tensors.
+void copy_state(const ModuleState& from, ModuleState& into) {
+    into.layer_arguments = from.layer_arguments;
+    into.is_layer_bound = from.is_layer_bound;
+    into.has_layer_tensors = from.has_layer_tensors;
+    into.removed_tensors = from.removed_tensors;
+    into.length = from.length;
+    into.doubts = from.doubts;
+    into.is_whole = from.is_whole;
+    into.was_initialized = from.was_initialized;
+    into.has_hook = from.has_hook;
+    into.data_type = from.data_type;
+}
+
 }  // namespace
 
 Value copy_deep(Evaluator& e, const Value& value, std::map<const Object*, Value>& done) {
@@ -71,13 +85,9 @@ Value copy_deep(Evaluator& e, const Value& value, std::map<const Object*, Value>
             done.emplace(value.object, copy);
             if (from.module != nullptr) {
                 into->module = std::make_unique<ModuleState>();
-                into->module->layer_arguments = from.module->layer_arguments;
-                into->module->is_layer_bound = from.module->is_layer_bound;
-                into->module->has_layer_tensors = from.module->has_layer_tensors;
-                into->module->removed_tensors = from.module->removed_tensors;
-                into->module->length = from.module->length;
-                into->module->doubts = from.module->doubts;
-                into->module->was_initialized = from.module->was_initialized;
+                copy_state(*from.module, *into->module);
+                e.note_module(*into);
+                into->module->is_inner |= from.module->is_inner;
                 if (says_how_it_is_copied(*from.cls))
                     into->module->doubts.push_back(
                         e.unknown(message("python.own_copy", {{"type", from.cls->name}})));

@@ -296,7 +296,10 @@ Value binary(Evaluator& e, std::string_view symbol, const Value& left, const Val
         for (const SpecialMethod& special : kSpecialMethods) {
             if (special.symbol != symbol) continue;
             const std::string_view name = operand == &left ? special.left : special.right;
-            if (operand->instance().cls->find(name) != nullptr)
+            const InstanceObject& instance = operand->instance();
+            const bool is_of_list =
+                instance.module != nullptr && find_module_method(*instance.cls, name) != nullptr;
+            if (is_of_list || instance.cls->find(name) != nullptr)
                 return call_method(e, *operand, name, {operand == &left ? right : left});
         }
         return e.unknown(

@@ -194,7 +194,7 @@ class ChromaTransformer2DModel(FluxTransformer2DModel):
                  approximator_in_factor=None):
         ModelMixin.__init__(self)
         self.build(num_layers, num_single_layers, num_attention_heads, attention_head_dim, in_channels, joint_attention_dim,
-                   out_channels or in_channels, is_pruned=True)
+                   patch_size * patch_size * (out_channels or in_channels), is_pruned=True)
         self.width = approximator_num_channels if approximator_in_factor is None else 4 * approximator_in_factor
         self.distilled_guidance_layer = Approximator(self.width, self.inner_dim, approximator_hidden_dim, approximator_layers)
 

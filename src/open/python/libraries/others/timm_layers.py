@@ -4,6 +4,8 @@ import torch.nn.functional as F
 from torch.nn import (GELU, BatchNorm2d, Conv2d, Dropout, Flatten, Identity, LayerNorm, Linear, Module, Parameter, ReLU,
                       Sequential, Sigmoid, SiLU)
 
+from _environment import unknown_member
+
 IMAGENET_DEFAULT_MEAN = (0.485, 0.456, 0.406)
 IMAGENET_DEFAULT_STD = (0.229, 0.224, 0.225)
 IMAGENET_INCEPTION_MEAN = (0.5, 0.5, 0.5)
@@ -15,6 +17,18 @@ def to_ntuple(n):
 
 
 to_1tuple, to_2tuple, to_3tuple, to_4tuple = to_ntuple(1), to_ntuple(2), to_ntuple(3), to_ntuple(4)
+
+
+def _given(**options):
+    """The options that ask for something."""
+    return {name: value for name, value in options.items() if value}
+
+
+def _doubt(module, others):
+    """Leaves open what arguments of another version of timm add."""
+    names = [name for name in others if name not in ("device", "dtype")]
+    if names:
+        module.others = unknown_member(", ".join(names), "timm's " + type(module).__name__)
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
@@ -142,10 +156,11 @@ class GluMlp(Module):
 
 class SwiGLU(Module):
     def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=SiLU, norm_layer=None, bias=True,
-                 drop=0.0, device=None, dtype=None):
+                 drop=0.0, align_to=0, device=None, dtype=None):
         super().__init__()
         out_features = out_features or in_features
         hidden_features = hidden_features or in_features
+        hidden_features += -hidden_features % align_to if align_to else 0
         self.fc1_g = Linear(in_features, hidden_features, bias=bias)
         self.fc1_x = Linear(in_features, hidden_features, bias=bias)
         self.act = act_layer()
@@ -192,19 +207,23 @@ SEModule = SqueezeExcite
 
 
 class Attention(Module):
-    def __init__(self, dim, num_heads=8, qkv_bias=False, qk_norm=False, proj_bias=True, attn_drop=0.0, proj_drop=0.0,
-                 norm_layer=LayerNorm, **kwargs):
+    def __init__(self, dim, num_heads=8, qkv_bias=False, qk_norm=False, scale_norm=False, proj_bias=True, attn_drop=0.0,
+                 proj_drop=0.0, norm_layer=LayerNorm, attn_head_dim=None, dim_out=None, gated=False, **others):
         super().__init__()
-        assert dim % num_heads == 0, "dim should be divisible by num_heads"
+        assert attn_head_dim or dim % num_heads == 0, "dim should be divisible by num_heads"
         self.num_heads = num_heads
-        self.head_dim = dim // num_heads
+        self.head_dim = attn_head_dim or dim // num_heads
+        self.attn_dim = num_heads * self.head_dim
         self.scale = self.head_dim ** -0.5
-        self.qkv = Linear(dim, dim * 3, bias=qkv_bias)
+        self.qkv = Linear(dim, self.attn_dim * 3, bias=qkv_bias)
         self.q_norm = norm_layer(self.head_dim) if qk_norm else Identity()
         self.k_norm = norm_layer(self.head_dim) if qk_norm else Identity()
         self.attn_drop = Dropout(attn_drop)
-        self.proj = Linear(dim, dim, bias=proj_bias)
+        self.norm = norm_layer(self.attn_dim) if scale_norm else Identity()
+        self.gate = Linear(dim, self.attn_dim, bias=qkv_bias) if gated else None
+        self.proj = Linear(self.attn_dim, dim_out or dim, bias=proj_bias)
         self.proj_drop = Dropout(proj_drop)
+        _doubt(self, others)
 
     def forward(self, x, attn_mask=None):
         B, N, C = x.shape
@@ -212,24 +231,29 @@ class Attention(Module):
         q, k, v = qkv.unbind(0)
         attn = (self.q_norm(q) * self.scale) @ self.k_norm(k).transpose(-2, -1)
         attn = self.attn_drop(attn.softmax(dim=-1))
-        x = (attn @ v).transpose(1, 2).reshape(B, N, C)
-        return self.proj_drop(self.proj(x))
+        out = self.norm((attn @ v).transpose(1, 2).reshape(B, N, self.attn_dim))
+        if self.gate is not None:
+            out = out * self.gate(x).sigmoid()
+        return self.proj_drop(self.proj(out))
 
 
 class Block(Module):
-    def __init__(self, dim, num_heads, mlp_ratio=4.0, qkv_bias=False, qk_norm=False, proj_bias=True, proj_drop=0.0,
-                 attn_drop=0.0, init_values=None, drop_path=0.0, act_layer=GELU, norm_layer=LayerNorm, mlp_layer=Mlp,
-                 drop=0.0, qk_scale=None, **kwargs):
+    def __init__(self, dim, num_heads, mlp_ratio=4.0, qkv_bias=False, qk_norm=False, scale_attn_norm=False, scale_mlp_norm=False,
+                 proj_bias=True, proj_drop=0.0, attn_drop=0.0, init_values=None, drop_path=0.0, act_layer=GELU,
+                 norm_layer=LayerNorm, mlp_layer=Mlp, attn_layer=Attention, depth=0, drop=0.0, qk_scale=None, **others):
         super().__init__()
         self.norm1 = norm_layer(dim)
-        self.attn = Attention(dim, num_heads, qkv_bias=qkv_bias, qk_norm=qk_norm, proj_bias=proj_bias, attn_drop=attn_drop,
-                              proj_drop=proj_drop or drop, norm_layer=norm_layer)
+        self.attn = attn_layer(dim, num_heads=num_heads, qkv_bias=qkv_bias, qk_norm=qk_norm, proj_bias=proj_bias, attn_drop=attn_drop,
+                               proj_drop=proj_drop or drop, norm_layer=norm_layer, **_given(scale_norm=scale_attn_norm))
         self.ls1 = LayerScale(dim, init_values) if init_values else Identity()
         self.drop_path1 = DropPath(drop_path) if drop_path > 0.0 else Identity()
         self.norm2 = norm_layer(dim)
-        self.mlp = mlp_layer(in_features=dim, hidden_features=int(dim * mlp_ratio), act_layer=act_layer, drop=proj_drop or drop)
+        self.mlp = mlp_layer(in_features=dim, hidden_features=int(dim * mlp_ratio), act_layer=act_layer,
+                             drop=proj_drop or drop, **_given(norm_layer=norm_layer if scale_mlp_norm else None),
+                             **({} if proj_bias else {"bias": False}))
         self.ls2 = LayerScale(dim, init_values) if init_values else Identity()
         self.drop_path2 = DropPath(drop_path) if drop_path > 0.0 else Identity()
+        _doubt(self, others)
 
     def forward(self, x, attn_mask=None):
         x = x + self.drop_path1(self.ls1(self.attn(self.norm1(x))))
@@ -237,78 +261,100 @@ class Block(Module):
 
 
 class AttentionPoolLatent(Module):
-    """Attention of a learned token to all others, and an MLP."""
+    """Attention of learned tokens to all others, and an MLP unless `out_features` is 0."""
 
     def __init__(self, in_features, out_features=None, embed_dim=None, num_heads=8, feat_size=None, mlp_ratio=4.0, qkv_bias=True,
-                 qk_norm=False, latent_len=1, latent_dim=None, pos_embed="", pool_type="token", norm_layer=None, act_layer=GELU,
-                 drop=0.0, **kwargs):
+                 q_proj=True, qk_norm=False, latent_len=1, latent_dim=None, pos_embed="", pool_type="token", norm_layer=None,
+                 act_layer=GELU, drop=0.0, device=None, dtype=None):
         super().__init__()
-        embed_dim, out_features = embed_dim or in_features, out_features or in_features
+        embed_dim, latent_dim = embed_dim or in_features, latent_dim or embed_dim or in_features
+        out_features = in_features if out_features is None else out_features
+        assert embed_dim % num_heads == 0 and (q_proj or latent_dim == embed_dim)
         self.num_heads = num_heads
         self.pool = pool_type
-        self.latent = Parameter(torch.zeros(1, latent_len, embed_dim))
-        self.q = Linear(embed_dim, embed_dim, bias=qkv_bias)
+        self.pos_embed = Parameter(torch.zeros(feat_size, in_features)) if pos_embed == "abs" else None
+        self.latent = Parameter(torch.zeros(1, latent_len, latent_dim))
+        self.q = Linear(latent_dim, embed_dim, bias=qkv_bias) if q_proj else Identity()
         self.kv = Linear(embed_dim, embed_dim * 2, bias=qkv_bias)
-        self.q_norm = norm_layer(embed_dim // num_heads) if qk_norm else Identity()
-        self.k_norm = norm_layer(embed_dim // num_heads) if qk_norm else Identity()
-        self.proj = Linear(embed_dim, embed_dim)
+        self.q_norm = (norm_layer or LayerNorm)(embed_dim // num_heads) if qk_norm else Identity()
+        self.k_norm = (norm_layer or LayerNorm)(embed_dim // num_heads) if qk_norm else Identity()
+        self.proj = Linear(embed_dim, out_features) if out_features else Identity()
         self.proj_drop = Dropout(drop)
-        self.norm = norm_layer(out_features) if norm_layer is not None else Identity()
-        self.mlp = Mlp(embed_dim, int(embed_dim * mlp_ratio), out_features=out_features, act_layer=act_layer)
+        self.norm = norm_layer(out_features) if norm_layer is not None and out_features else Identity()
+        self.mlp = None
+        if out_features:
+            self.mlp = Mlp(out_features, int(out_features * mlp_ratio), out_features=out_features, act_layer=act_layer)
 
-    def forward(self, x):
+    def forward(self, x, attn_mask=None):
+        x = x if self.pos_embed is None else x + self.pos_embed
         q = self.q(self.latent.expand(x.shape[0], -1, -1)).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
         k, v = [each.unflatten(-1, (self.num_heads, -1)).transpose(1, 2) for each in self.kv(x).chunk(2, dim=-1)]
         x = F.scaled_dot_product_attention(self.q_norm(q), self.k_norm(k), v).transpose(1, 2).flatten(2)
         x = self.proj_drop(self.proj(x))
-        x = x + self.mlp(self.norm(x))
-        return x[:, 0] if self.pool == "token" else x.mean(dim=1)
+        x = x if self.mlp is None else x + self.mlp(self.norm(x))
+        return x[:, 0] if self.pool == "token" else x.mean(dim=1) if self.pool == "avg" else x
 
 
 class VisionTransformer(Module):
     def __init__(self, img_size=224, patch_size=16, in_chans=3, num_classes=1000, global_pool="token", embed_dim=768,
-                 depth=12, num_heads=12, mlp_ratio=4.0, qkv_bias=True, qk_norm=False, init_values=None, class_token=True,
-                 drop_rate=0.0, pos_drop_rate=0.0, proj_drop_rate=0.0, attn_drop_rate=0.0, drop_path_rate=0.0,
-                 pre_norm=False, weight_init="", embed_layer=PatchEmbed, norm_layer=None, act_layer=None, block_fn=Block, mlp_layer=Mlp,
-                 qk_scale=None, **kwargs):
+                 depth=12, num_heads=12, mlp_ratio=4.0, qkv_bias=True, qk_norm=False, scale_attn_norm=False, scale_mlp_norm=False,
+                 proj_bias=True, init_values=None, class_token=True, pos_embed="learn", no_embed_class=False, reg_tokens=0,
+                 pre_norm=False, final_norm=True, fc_norm=None, pool_include_prefix=False, dynamic_img_size=False,
+                 dynamic_img_pad=False, drop_rate=0.0, pos_drop_rate=0.0, patch_drop_rate=0.0, proj_drop_rate=0.0,
+                 attn_drop_rate=0.0, drop_path_rate=0.0, weight_init="", fix_init=False, embed_layer=PatchEmbed,
+                 embed_norm_layer=None, norm_layer=None, act_layer=None, block_fn=Block, mlp_layer=Mlp, attn_layer=Attention,
+                 qk_scale=None, **others):
         super().__init__()
-        norm_layer = norm_layer or (lambda width: LayerNorm(width, eps=1e-6))
-        act_layer = act_layer or GELU
+        norm_layer = get_norm_layer(norm_layer) or (lambda width: LayerNorm(width, eps=1e-6))
+        act_layer = get_act_layer(act_layer) or GELU
         self.num_classes = num_classes
         self.global_pool = global_pool
         self.num_features = self.embed_dim = embed_dim
-        self.num_prefix_tokens = 1 if class_token else 0
+        self.num_prefix_tokens = (1 if class_token else 0) + reg_tokens
+        self.num_reg_tokens, self.no_embed_class, self.pool_include_prefix = reg_tokens, no_embed_class, pool_include_prefix
         self.patch_embed = embed_layer(img_size=img_size, patch_size=patch_size, in_chans=in_chans, embed_dim=embed_dim,
-                                       bias=not pre_norm)
-        num_patches = self.patch_embed.num_patches
+                                       bias=not pre_norm, **_given(norm_layer=get_norm_layer(embed_norm_layer)))
+        places = self.patch_embed.num_patches + (0 if no_embed_class else self.num_prefix_tokens)
         self.cls_token = Parameter(torch.zeros(1, 1, embed_dim)) if class_token else None
-        self.pos_embed = Parameter(torch.randn(1, num_patches + self.num_prefix_tokens, embed_dim) * .02)
-        self.pos_drop = Dropout(p=drop_rate)
+        self.reg_token = Parameter(torch.zeros(1, reg_tokens, embed_dim)) if reg_tokens else None
+        self.pos_embed = Parameter(torch.randn(1, places, embed_dim) * .02) if pos_embed not in ("", "none") else None
+        self.pos_drop = Dropout(p=pos_drop_rate)
         self.norm_pre = norm_layer(embed_dim) if pre_norm else Identity()
         self.blocks = Sequential(*[
-            block_fn(dim=embed_dim, num_heads=num_heads, mlp_ratio=mlp_ratio, qkv_bias=qkv_bias, qk_norm=qk_norm,
-                     init_values=init_values, norm_layer=norm_layer, act_layer=act_layer, mlp_layer=mlp_layer)
+            block_fn(dim=embed_dim, num_heads=num_heads, mlp_ratio=mlp_ratio, qkv_bias=qkv_bias, init_values=init_values,
+                     norm_layer=norm_layer, act_layer=act_layer, mlp_layer=mlp_layer,
+                     **_given(qk_norm=qk_norm, scale_attn_norm=scale_attn_norm, scale_mlp_norm=scale_mlp_norm),
+                     **({} if proj_bias else {"proj_bias": False}),
+                     **({} if attn_layer is Attention else {"attn_layer": attn_layer}))
             for i in range(depth)])
-        self.norm = norm_layer(embed_dim)
+        use_fc_norm = global_pool in ("avg", "avgmax", "max") if fc_norm is None else fc_norm
+        self.norm = norm_layer(embed_dim) if final_norm and not use_fc_norm else Identity()
         self.attn_pool = None
         if global_pool == "map":
             self.attn_pool = AttentionPoolLatent(embed_dim, num_heads=num_heads, mlp_ratio=mlp_ratio, norm_layer=norm_layer,
                                                  act_layer=act_layer)
-        self.fc_norm = Identity()
+        elif global_pool not in ("", "avg", "avgmax", "max", "token"):
+            self.attn_pool = unknown_member("pool " + global_pool, "timm")
+        self.fc_norm = norm_layer(embed_dim) if final_norm and use_fc_norm else Identity()
         self.head_drop = Dropout(drop_rate)
         self.head = Linear(embed_dim, num_classes) if num_classes > 0 else Identity()
+        _doubt(self, others)
 
     def forward_features(self, x):
         x = self.patch_embed(x)
-        if self.cls_token is not None:
-            x = torch.cat((self.cls_token.expand(x.shape[0], -1, -1), x), dim=1)
-        x = self.norm_pre(self.pos_drop(x + self.pos_embed))
+        places = 0 if self.pos_embed is None else self.pos_embed
+        tokens = [each.expand(x.shape[0], -1, -1) for each in (self.cls_token, self.reg_token) if each is not None]
+        x = torch.cat(tokens + [x + places if self.no_embed_class else x], dim=1)
+        x = self.norm_pre(self.pos_drop(x if self.no_embed_class else x + places))
         return self.norm(self.blocks(x))
 
     def pool(self, x):
         if self.attn_pool is not None:
-            return self.attn_pool(x)
-        return x[:, self.num_prefix_tokens:].mean(dim=1) if self.global_pool == "avg" else x[:, 0]
+            return self.attn_pool(x if self.pool_include_prefix else x[:, self.num_prefix_tokens:])
+        if self.global_pool in ("token", ""):
+            return x[:, 0] if self.global_pool else x
+        x = x if self.pool_include_prefix else x[:, self.num_prefix_tokens:]
+        return x.mean(dim=1) if self.global_pool == "avg" else x.amax(dim=1)
 
     def forward_head(self, x):
         return self.head(self.head_drop(self.fc_norm(self.pool(x))))
@@ -318,7 +364,7 @@ class VisionTransformer(Module):
 
 
 def _by_name(classes):
-    return lambda name: classes[name] if isinstance(name, str) else name
+    return lambda name: classes[name] if isinstance(name, str) and name else name or None
 
 
 get_act_layer = _by_name({"relu": ReLU, "gelu": GELU, "silu": SiLU, "swish": SiLU, "sigmoid": Sigmoid})
