@@ -38,6 +38,12 @@ TEST(SourceEnums, FindMembersByTheirValues) {
     EXPECT_EQ(counted(members, "5 if Kind('a') == Kind.A else 7"), "5 exact");
 }
 
+TEST(SourceEnums, CountOnAndHaveALength) {
+    EXPECT_EQ(counted("    A = 4\n    B = auto()\n", "Kind.B.value"), "5 exact");
+    EXPECT_EQ(counted("    A = auto()\n    B = auto()\n", "Kind.B + 0", "IntEnum"), "2 exact");
+    EXPECT_EQ(counted("    A = 4\n    B = 7\n    C = 4\n", "len(Kind)"), "2 exact");
+}
+
 TEST(SourceEnums, AreOfAClassOfTheirOwn) {
     const std::string members = "    A = 'a'\n    B = 'b'\n";
     EXPECT_EQ(counted(members, "5 if isinstance(Kind, EnumMeta) else 7"), "5 exact");

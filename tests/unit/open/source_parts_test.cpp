@@ -87,6 +87,25 @@ TEST(SourceParts, OfAModelThatAnUnknownFunctionReplacesMayBeMore) {
     EXPECT_EQ(counted("from adapters import wrap\n" + net + "wrapped = wrap(net)\n"), "20 partial");
 }
 
+TEST(SourceParts, WhoseSizesAMetaclassMayChangeAreOpen) {
+    const std::string meta =
+        "class Meta(type):\n    made = []\n    def __new__(meta, name, bases, names):\n"
+        "        meta.made.append(name)\n        return super().__new__(meta, name, bases, names)\n";
+    EXPECT_EQ(counted(meta + "net = nn.Linear(1, len(Meta.made) + 1, False)\n"), "1 exact");
+    EXPECT_EQ(
+        counted(meta + "class A(metaclass=Meta):\n    pass\nnet = nn.Linear(1, len(Meta.made) + 1, False)\n"),
+        "0 partial");
+}
+
+TEST(SourceParts, OfSizesInADictWithAttributesAreKnown) {
+    const std::string made = "sizes = Sizes(a=3)\nsizes.b = 4\nnet = nn.Linear(sizes.a, sizes['b'], False)\n";
+    for (const char* getter : {"dict.__getitem__", "dict.get", "dict.pop"})
+        EXPECT_EQ(counted("class Sizes(dict):\n    __getattr__ = " + std::string(getter) +
+                          "\n    __setattr__ = dict.__setitem__\n" + made),
+                  "12 exact")
+            << getter;
+}
+
 TEST(SourceParts, OfADecoratedConstructorAreMade) {
     const std::string decorator =
         "def passed_on(f):\n    def inner(*a, **k):\n        return f(*a, **k)\n    return inner\n";

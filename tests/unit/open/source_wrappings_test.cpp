@@ -234,6 +234,7 @@ TEST(SourceWrappings, LostLineBreaks) {
             {"self.a = f(1)self.b = g(2)", "self.a = f(1)\nself.b = g(2)"},
             // Code with its breaks.
             {"class A: pass\nasync def f(): return 1\nx = 'a def b'  # and def c\n", ""},
+            {"a = mdef['a'] if 'a' in mdef else 3\nfor mdef in undef or xdef:\n    f(mdef is None)\n", ""},
             {"# def f(x):\n    # as in the old def g(x)\n# undef x\n# class A: def f(self): return 1\nx = "
              "1\n",
              ""},

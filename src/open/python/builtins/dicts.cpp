@@ -249,8 +249,27 @@ Value dict_move_to_end(Evaluator& e, const Value& self, Arguments& a) {
     return Value::none();
 }
 
+Value dict_item(Evaluator& e, const Value& self, Arguments& a) {
+    return a.positional.size() == 1 ? item(e, self, a.positional[0]) : not_evaluated(e, "__getitem__");
+}
+
+Value dict_set_item(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 2) return not_evaluated(e, "__setitem__");
+    set_item(e, self, a.positional[0], a.positional[1]);
+    return Value::none();
+}
+
+Value dict_delete_item(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() != 1) return not_evaluated(e, "__delitem__");
+    delete_item(e, self, a.positional[0]);
+    return Value::none();
+}
+
 constexpr BuiltinRow kDictMethodsRows[] = {
     {"get", dict_get},
+    {"__getitem__", dict_item},
+    {"__setitem__", dict_set_item},
+    {"__delitem__", dict_delete_item},
     {"setdefault", dict_set_default},
     {"keys", dict_part<Part::Keys>},
     {"values", dict_part<Part::Values>},

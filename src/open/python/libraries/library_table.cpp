@@ -54,6 +54,7 @@ const Library kLibraries[] = {
     {"pathlib", {}, Rest::Unknown, "pathlib"},
     {"sys", {}, Rest::Unknown, "sys"},
     {"platform", {}, Rest::Unknown, "platform"},
+    {"string", {}, Rest::Unknown, "string"},
     {"importlib importlib.util", kImportlibFunctions},
     {"importlib.metadata importlib_metadata", {}, Rest::Unknown, "importlib_metadata"},
     {"packaging distutils", {}},

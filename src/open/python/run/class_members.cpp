@@ -256,8 +256,16 @@ std::string class_text(Evaluator&, const Value& value, int) {
 
 }  // namespace
 
+Value class_length(Evaluator& e, const Value& value) {
+    if (members_of(value) == nullptr) return refuse_length(e, value);
+    Value reason;
+    const auto members = class_items(e, value, &reason, nullptr);
+    return members ? Value::of(static_cast<Integer>(members->size())) : reason;
+}
+
 const Behaviour kClassBehaviour = {
     .name = "type",
+    .length = class_length,
     .items = class_items,
     .item = class_item,
     .attribute = class_attribute,

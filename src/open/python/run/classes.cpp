@@ -3,7 +3,9 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "open/python/effects/effects.h"
 #include "open/python/imports/imports.h"
+#include "open/python/run/members.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -107,6 +109,19 @@ static Value dict_object(Evaluator& e) {
     return namespace_member(e, library.as<NamespaceObject>(), "dict");
 }
 
+/// Makes methods of dict that a class derived from it takes, `__getattr__ = dict.__getitem__`, those of the
+/// class of our text.
+static void take_dict_methods(ClassObject& cls) {
+    const auto* base = find_where(
+        cls.order, [](const ClassObject* each) { return each->attributes.find("_is_a_dict") != nullptr; });
+    if (base == nullptr || *base == &cls) return;
+    for (auto& [name, value] : cls.attributes.entries) {
+        if (!value.is(Type::Builtin)) continue;
+        const Value* own = (*base)->attributes.find(value.as<BuiltinObject>().name);
+        if (own != nullptr) value = *own;
+    }
+}
+
 /// Gives a class the methods of its metaclass, where those of an enumeration's class do not change what it
 /// does without a call of them; false for another metaclass.
 static bool take_methods(Evaluator& e, ClassObject& cls, const Value& metaclass) {
@@ -125,6 +140,17 @@ static bool take_methods(Evaluator& e, ClassObject& cls, const Value& metaclass)
     return true;
 }
 
+/// Makes unknown what the methods of a metaclass may change that run when a class is made.
+static void forget_metaclass(Evaluator& e, const Value& metaclass, const Value& reason) {
+    if (!metaclass.is(Type::Class)) return;
+    python::Arguments methods;
+    for (const std::string_view name : {"__prepare__", "__new__", "__init__"}) {
+        const Value* method = metaclass.cls().find(name);
+        if (method != nullptr) methods.positional.push_back(bind_member(e, *method, metaclass, true));
+    }
+    forget_calls(e, methods, reason);
+}
+
 /// Sets the bases of a class and their order; false when interrupted.
 static bool add_bases(Evaluator& e, const Node& node, ClassObject& cls) {
     const Node* bases = node.child(Field::Superclasses);
@@ -134,8 +160,10 @@ static bool add_bases(Evaluator& e, const Node& node, ClassObject& cls) {
         if (keyword != nullptr && keyword->text == "metaclass" && each->child(Field::Value) != nullptr) {
             const Value metaclass = evaluate(e, *each->child(Field::Value));
             if (e.is_interrupted()) return false;
-            if (!metaclass.is(Type::Opaque) && !take_methods(e, cls, metaclass))
+            if (!metaclass.is(Type::Opaque) && !take_methods(e, cls, metaclass)) {
                 cls.unknown_base = e.unknown(message("python.unknown_syntax", {{"kind", "metaclass"}}));
+                forget_metaclass(e, metaclass, *cls.unknown_base);
+            }
         }
         if (each->kind == Kind::Token || each->kind == Kind::KeywordArgument) continue;
         Value base = evaluate(e, *each);
@@ -219,6 +247,7 @@ Value make_class(Evaluator& e, const Node& node) {
     scope->made = cls;
     if (cls->derives_from(e.known.named_tuple) && cls != e.known.named_tuple) make_dataclass(e, *cls);
     if (is_enumeration(*cls)) make_enumeration(e, *cls);
+    take_dict_methods(*cls);
     call_subclass_hook(e, *cls);
     return value;
 }

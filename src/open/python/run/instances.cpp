@@ -58,6 +58,7 @@ Value instance_length(Evaluator& e, const Value& value) {
     if (has_method(cls, "__len__")) return call_method(e, value, "__len__");
     if (const Value* doubt = doubt_of_container(value)) return *doubt;
     if (const std::optional<Value> length = call_container(e, value, "__len__", {})) return *length;
+    if (cls.derives_from(e.known.named_tuple)) return Value::of(static_cast<Integer>(cls.fields.size()));
     return cls.unknown_base ? *cls.unknown_base : refuse_length(e, value);
 }
 
@@ -177,8 +178,7 @@ std::optional<Value> instance_attribute(Evaluator& e, const Value& object, std::
         if (const BuiltinFunction method = find_module_method(*instance.cls, name))
             return e.builtin(name, method, object);
     }
-    if (const Value* getter = instance.cls->find("__getattr__");
-        getter != nullptr && getter->is(Type::Function))
+    if (const Value* getter = instance.cls->find("__getattr__"); getter != nullptr)
         return call(e, bind_member(e, *getter, object, true), {e.text(std::string(name))});
     if (instance.cls->derives_from(e.known.named_tuple)) {
         if (const auto found = named_tuple_attribute(e, object, name)) return found;
@@ -194,10 +194,8 @@ void set_instance_attribute(Evaluator& e, const Value& object, std::string_view 
     InstanceObject& instance = object.instance();
     if (instance.module != nullptr) note_module_change(e, instance, name, value);
     const Value* setter = instance.cls->find("__setattr__");
-    if (setter != nullptr && setter->is(Type::Function)) {
-        python::Arguments arguments;
-        arguments.positional = {e.text(std::string(name)), value};
-        call_function(e, setter->as<FunctionObject>(), &object, arguments);
+    if (setter != nullptr && !setter->is_unknown()) {
+        call(e, bind_member(e, *setter, object, true), {e.text(std::string(name)), value});
         return;
     }
     set_without_hook(e, object, name, value);

@@ -24,6 +24,11 @@ constexpr std::string_view kBlocks[] = {"for", "while", "with", "try", "elif", "
 constexpr std::string_view kOperators[] = {"and", "or",     "not",   "in",    "is",    "if",   "else",
                                            "as",  "lambda", "yield", "await", "async", "print"};
 
+/// True for a word between the parts of an expression.
+bool is_operator(const Token& token) {
+    return token.kind == Token::Kind::Name && contains(kOperators, token.text);
+}
+
 /// True for a line with a statement behind other code: `def`, which Python has nowhere, also in `xdef f(x)`,
 /// or `self` behind a closed bracket.
 /// `is_empty`: no block follows the line.
@@ -40,7 +45,8 @@ bool lacks_breaks(Tokens tokens, std::string_view line, bool is_empty) {
             depth += is_opening(before.text[0]) - is_closing(before.text[0]);
         const bool follows_bracket =
             before.kind == Token::Kind::Sign && is_closing(before.text[0]) && depth == 0;
-        if (is_name && (is_glued || (token.is("def") && !before.is("async")))) return true;
+        const bool is_glued_def = is_glued && !is_operator(token);  // no `mdef` of `mdef if x else y`
+        if (is_name && (is_glued_def || (token.is("def") && !before.is("async")))) return true;
         if (follows_bracket && (token.is("self") || token.is("super") || token.is("return"))) return true;
         is_glued = is_name && token.text.size() > 3 && token.text.ends_with("def");
         before = token;
@@ -55,10 +61,6 @@ std::string_view glued_word(const Token& token) {
             return word;
     }
     return "";
-}
-
-bool is_operator(const Token& token) {
-    return token.kind == Token::Kind::Name && contains(kOperators, token.text);
 }
 
 bool is_statement(const Token& token) {

@@ -58,6 +58,7 @@ bool is_class_of_enumerations(const ClassObject& cls) {
 
 void make_enumeration(Evaluator& e, ClassObject& cls) {
     const Value members = e.dict();
+    Value last = Value::of(0);
     const bool is_text = derives_from_type(cls, Type::Str);
     cls.is_value = is_text || derives_from_type(cls, Type::Int) || derives_from_type(cls, Type::Float);
     for (std::size_t at = 0; at < cls.attributes.entries.size(); ++at) {
@@ -65,10 +66,11 @@ void make_enumeration(Evaluator& e, ClassObject& cls) {
         if (!is_member(name, given)) continue;
         auto* member = e.make<InstanceObject>();
         member->cls = &cls;
-        // auto() counts from one; in texts it is the name.
+        // auto() counts on from the member before; in texts it is the name.
         const Value value = !is_auto(given) ? given
                             : is_text       ? e.text(lowercase(name))
-                                            : Value::of(members.as<Dict>().size + 1);
+                                            : binary(e, "+", last, Value::of(1));
+        last = value;
         member->attributes.set("name", e.text(name));
         member->attributes.set("value", value);
         Value found = find_member(e, members.as<Dict>(), value);

@@ -63,15 +63,17 @@ Value range_item(Evaluator& e, const Value& container, const Value& key) {
             return Value::of(object.start.integer + index * object.step.integer);
         };
         const Integer by = slice.step.is(Type::None) ? Integer{1} : slice.step.whole();
-        if (by != 1) return unknown_slice(e);
+        const auto step = checked_multiply(by, object.step.integer);
+        if (!step) return unknown_slice(e);
         if (positions->empty()) {
             const auto size = static_cast<Integer>(count);
             const Integer given = slice.start.is(Type::None) ? Integer{0} : slice.start.whole();
             const Integer first = std::clamp(given < 0 ? given + size : given, Integer{0}, size);
             return range(e, at(first), at(first), object.step);
         }
+        const Value wider = by == 1 ? object.step : Value::of(*step);
         return range(e, at(static_cast<Integer>(positions->front())),
-                     at(static_cast<Integer>(positions->back()) + 1), object.step);
+                     at(static_cast<Integer>(positions->back()) + by), wider);
     }
     const std::optional<Integer> index = key.is(Type::Slice) ? std::nullopt : index_of(e, key);
     if (!index) return refuse_item(e, container);

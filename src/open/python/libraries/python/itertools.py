@@ -29,15 +29,44 @@ def permutations(iterable, r=None):
 
 
 def accumulate(iterable, func=None, *, initial=None):
-    items = list(iterable) if initial is None else [initial, *iterable]
-    total = None
-    for i, item in enumerate(items):
-        total = item if i == 0 else total + item if func is None else func(total, item)
+    is_first, total = initial is None, initial
+    if not is_first:
+        yield total
+    for item in iterable:
+        total = item if is_first else total + item if func is None else func(total, item)
+        is_first = False
         yield total
 
 
 def islice(iterable, *bounds):
-    return iter(list(iterable)[slice(*bounds)])
+    if isinstance(iterable, (list, tuple, str)):
+        return iter(list(iterable)[slice(*bounds)])
+    return _some_of(iterable, slice(*bounds))
+
+
+def _some_of(iterable, part):
+    wanted, step = part.start or 0, part.step or 1
+    if part.stop is not None and part.stop <= 0:
+        return
+    for i, item in enumerate(iterable):
+        if i == wanted:
+            yield item
+            wanted += step
+        if part.stop is not None and i + 1 >= part.stop:
+            return
+
+
+def groupby(iterable, key=None):
+    group, last = [], None
+    for item in iterable:
+        value = item if key is None else key(item)
+        if group and value != last:
+            yield last, iter(group)
+            group = []
+        group.append(item)
+        last = value
+    if group:
+        yield last, iter(group)
 
 
 def zip_longest(*iterables, fillvalue=None):

@@ -40,5 +40,22 @@ TEST(TimmLayers, HaveTheParametersThatTimmBuilds) {
     }
 }
 
+TEST(PythonValues, AreThoseOfPythonOrUnknown) {
+    const rapidjson::Document truth = load_golden("python_values.json");
+    ASSERT_TRUE(truth.IsObject());
+    std::size_t exact = 0;
+    for (const auto& row : truth["pieces"].GetArray()) {
+        const std::string code = row[0].GetString();
+        const ModuleFacts facts =
+            facts_of(concat("import torch.nn as nn\n", truth["imports"].GetString(), code,
+                            "model = nn.Linear(int(n) % 97 + 1, 1, bias=False)\n"));
+        if (facts.parameters.basis != Basis::Exact) continue;
+        ++exact;
+        const Integer n = row[1].GetInt64();
+        EXPECT_EQ(facts.parameters.value, (n % 97 + 97) % 97 + 1) << code;
+    }
+    EXPECT_GE(10 * exact, 8 * truth["pieces"].Size());
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::golden
