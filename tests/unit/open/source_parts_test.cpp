@@ -106,6 +106,14 @@ TEST(SourceParts, OfSizesInADictWithAttributesAreKnown) {
             << getter;
 }
 
+TEST(SourceParts, AreSetByTheMethodOfAnyModule) {
+    const std::string set = "        self.__setattr__('a', nn.Linear(4, 4))\n";
+    EXPECT_EQ(counted(class_of(set, "x")), "20 exact");
+    EXPECT_EQ(
+        counted("class Net(nn.Linear):\n    def __init__(self):\n        super().__init__(1, 2)\n" + set),
+        "24 exact");
+}
+
 TEST(SourceParts, OfADecoratedConstructorAreMade) {
     const std::string decorator =
         "def passed_on(f):\n    def inner(*a, **k):\n        return f(*a, **k)\n    return inner\n";

@@ -170,6 +170,7 @@ std::optional<Value> instance_attribute(Evaluator& e, const Value& object, std::
     if (name == "__dict__") return attributes_of(e, object);
     if (name == "__class__") return Value::of(Type::Class, instance.cls);
     if (name == "__module__") return attribute(e, Value::of(Type::Class, instance.cls), name);
+    if (name == "__setattr__" && member == nullptr) return e.builtin(name, set_plainly, object);
     if (instance.module != nullptr) {
         if (const auto found = module_attribute(e, instance, name)) return found;
     }
@@ -184,7 +185,6 @@ std::optional<Value> instance_attribute(Evaluator& e, const Value& object, std::
         if (const auto found = named_tuple_attribute(e, object, name)) return found;
     }
     if (const Value* value = value_of_member(object)) return find_attribute(e, *value, name);
-    if (name == "__setattr__") return e.builtin(name, set_plainly, object);
     if (instance.cls->is_exception && name == "args") return e.tuple({});
     if (instance.cls->unknown_base) return *instance.cls->unknown_base;
     return std::nullopt;
