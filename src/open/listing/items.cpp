@@ -19,7 +19,7 @@
 namespace paramscope::open {
 namespace {
 
-constexpr std::size_t kLongestEntry = 200;  ///< of a header of safetensors behind a shape
+constexpr std::size_t kEntryBytes = 200;  ///< of a header of safetensors behind a shape
 constexpr int kMostLinesBack = 6;           ///< searched for the name before a shape
 constexpr std::size_t kLeastCertain = 4;    ///< one name in so many must tell that it is a tensor's
 
@@ -223,7 +223,7 @@ class CandidateReader {
         const std::uint32_t at = offset_in(text_, *name);
         if (at < shape.begin)
             candidate.is_certain =
-                has_place_in_file(text_.substr(at, shape.begin - at), text_.substr(end, kLongestEntry));
+                has_place_in_file(text_.substr(at, shape.begin - at), text_.substr(end, kEntryBytes));
         candidate.form = at < shape.begin ? concat(form_of(line_before(before, at)), '|',
                                                    form_between(at + name->size(), shape))
                                           : std::string("after|");
