@@ -129,7 +129,9 @@ Confidence detect_stated_totals(const Beginning& beginning) {
     const std::optional<Totals> totals = read_totals(found.totals);
     if (!totals) return Confidence::None;
     if (found.are_most) return Confidence::Likely;
-    return says_nothing_else(beginning.bytes, *totals) ? Confidence::Probable : Confidence::None;
+    const std::size_t error = beginning.bytes.find("Traceback (most recent call last)");
+    if (!says_nothing_else(beginning.bytes.substr(0, error), *totals)) return Confidence::None;
+    return error == std::string_view::npos ? Confidence::Probable : Confidence::Strong;  // a log that ends so
 }
 
 Opened open_stated_totals(ByteSource& file, const Beginning&) {
