@@ -132,12 +132,12 @@ std::optional<Stated> read_rank(const Line& line, std::size_t word) {
     return Stated{StatedTotal::Kind::OfRank, word, at + number->length, *number};
 }
 
-/// `41,943,040 of 8,072,204,288`: all of which those that are trained are some.
+/// `41,943,040 of 8,072,204,288`, `41,943,040/8,072,204,288`: all of which those that are trained are some.
 std::optional<Stated> read_whole_of(const Line& line, const Stated& part) {
-    constexpr std::string_view of = " of ";
-    if (part.kind != StatedTotal::Kind::Trainable || !line.part(part.end, line.small.size()).starts_with(of))
-        return std::nullopt;
-    const std::size_t at = part.end + of.size();
+    const std::string_view rest = line.part(part.end, line.small.size());
+    const std::size_t of = rest.starts_with(" of ") ? 4 : rest.starts_with("/") ? 1 : 0;
+    if (part.kind != StatedTotal::Kind::Trainable || of == 0) return std::nullopt;
+    const std::size_t at = part.end + of;
     const auto number = line.number_at(at);
     if (!number) return std::nullopt;
     return Stated{StatedTotal::Kind::All, part.begin, at + number->length, *number};

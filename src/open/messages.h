@@ -33,6 +33,7 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"traced.no_roles",
      "this graph does not tell which of its inputs are parameters: paste what torch.export prints, whose "
      "names begin with p_, or what print(model) prints"},
+    {"traced.cut", "the text ends before the graph does, so totals say \"at least\""},
     {"traced.part",
      "a graph of torch.compile has the parameters that it uses: others of the model are not counted, so "
      "the total says \"at least\""},

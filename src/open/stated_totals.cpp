@@ -89,15 +89,16 @@ std::optional<Totals> read_totals(const std::vector<StatedTotal>& found) {
     return totals;
 }
 
-/// True for a log, settings or a table of which no reader knows more than the totals.
-bool says_nothing_else(std::string_view text) {
+/// True for a log, settings or a table of which no reader knows more than the totals; for a document, where
+/// they are no rounded ones.
+bool says_nothing_else(std::string_view text, const Totals& totals) {
     const TreeStart tree = find_tree(text);
     const std::optional<OtherText> other = recognise_other_text(text, tree);
     constexpr std::string_view kinds[] = {"stated-total", "training-log",    "shape-log",
                                           "json",         "table",           "settings",
                                           "llama-log",    "memory-estimate", "weights-settings"};
     if (!other) return tree.kind == TreeStart::Kind::None;
-    return contains(kinds, other->name);
+    return contains(kinds, other->name) || (!totals.is_rounded && other->name == "document");
 }
 
 std::string tensor_line(std::string_view name, const Integer& count, bool is_trained) {
@@ -125,9 +126,12 @@ std::string model_text(const Totals& totals) {
 Confidence detect_stated_totals(const Beginning& beginning) {
     if (beginning.bytes.find('\0') != std::string_view::npos) return Confidence::None;
     const FoundTotals found = totals_of(beginning.bytes);
-    if (!read_totals(found.totals)) return Confidence::None;
+    const std::optional<Totals> totals = read_totals(found.totals);
+    if (!totals) return Confidence::None;
     if (found.are_most) return Confidence::Likely;
-    return says_nothing_else(beginning.bytes) ? Confidence::Probable : Confidence::None;
+    const std::size_t error = beginning.bytes.find("Traceback (most recent call last)");
+    if (!says_nothing_else(beginning.bytes.substr(0, error), *totals)) return Confidence::None;
+    return error == std::string_view::npos ? Confidence::Probable : Confidence::Strong;  // a log that ends so
 }
 
 Opened open_stated_totals(ByteSource& file, const Beginning&) {

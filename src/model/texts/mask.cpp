@@ -187,23 +187,34 @@ bool is_profile_item(std::string_view item) {
     return unit == "ms" || unit == "us" || unit == "ns" || unit == "s";
 }
 
+/// The end of a profiler's numbers from the one that ends at or behind `end` on; no others follow.
+std::size_t profile_end(std::string_view text, std::size_t end, std::size_t limit) {
+    while (end < limit) {
+        const std::size_t stop = std::min(text.find_first_of(",|)", end), limit);
+        if (!is_profile_item(text.substr(end, stop - end))) break;
+        end = stop;
+        if (end < limit && text[end] != ')') ++end;
+        while (end < limit && text[end] == ' ') ++end;
+    }
+    return end;
+}
+
 /// Masks what profilers write before the arguments of a module: ptflops `Linear(48.12 k, 77.979% Params, 48.1
-/// KMac, 11.1% MACs, in_features=…`, DeepSpeed `Linear(48.12 K = 77.6% Params, …, 1.9 GFLOPS, in_features=…`.
+/// KMac, 11.1% MACs, in_features=…`, once without parameters, DeepSpeed `Linear(48.12 K = 77.6% Params,
+/// …, 1.9 GFLOPS, in_features=…`, or behind them, between bars: `|48.12 k, 77.979% Params, …|`.
 void mask_profile(MaskedText& masked) {
-    constexpr std::string_view mark = "% Params, ";
-    for (std::size_t at = masked.text().find(mark); at != std::string_view::npos;
-         at = masked.text().find(mark, at + 1)) {
-        const std::string_view text = masked.text();
-        std::size_t begin = at;
-        while (begin > 0 && text[begin - 1] != '(' && !is_line_break(text[begin - 1])) --begin;
-        const std::size_t limit = line_end(text, static_cast<std::uint32_t>(at));
-        std::size_t end = at + mark.size();
-        while (end < limit) {
-            const std::size_t comma = std::min(text.find(", ", end), limit);
-            if (!is_profile_item(text.substr(end, comma - end))) break;
-            end = std::min(comma + 2, limit);
+    for (const std::string_view mark : {"% Params, ", "% MACs, ", "% MACs,\n", "% FLOPs, ", "% FLOPs,\n"}) {
+        for (std::size_t at = masked.text().find(mark); at != std::string_view::npos;
+             at = masked.text().find(mark, at + 1)) {
+            const std::string_view text = masked.text();
+            std::size_t begin = at;
+            while (begin > 0 && text[begin - 1] != '(' && text[begin] != '|' &&
+                   !is_line_break(text[begin - 1]))
+                --begin;
+            const std::size_t limit = line_end(text, static_cast<std::uint32_t>(at));
+            const std::size_t end = profile_end(text, std::min(at + mark.size(), limit), limit);
+            masked.mask(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
         }
-        masked.mask(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
     }
 }
 

@@ -8,6 +8,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "base/source.h"
+#include "base/text_parts.h"
 #include "model/names.h"
 #include "open/listing/brackets.h"
 #include "open/listing/element_counts.h"
@@ -18,8 +19,9 @@
 namespace paramscope::open {
 namespace {
 
-constexpr int kMostLinesBack = 6;         ///< searched for the name before a shape
-constexpr std::size_t kLeastCertain = 4;  ///< one name in so many must tell that it is a tensor's
+constexpr std::size_t kEntryBytes = 200;  ///< of a header of safetensors behind a shape
+constexpr int kMostLinesBack = 6;           ///< searched for the name before a shape
+constexpr std::size_t kLeastCertain = 4;    ///< one name in so many must tell that it is a tensor's
 
 void record(Occurrences& occurrences, std::string_view text, std::string_view part) {
     const std::uint32_t begin = offset_in(text, part);
@@ -49,6 +51,12 @@ bool is_place_in_file(std::string_view before) {
     while (!before.empty() && std::string_view("\"': =").find(before.back()) != std::string_view::npos)
         before.remove_suffix(1);
     return before.ends_with("data_offsets");
+}
+
+/// True where the place of a tensor's data is beside its shape, as in a header of safetensors: all keys of
+/// such objects are names.
+bool has_place_in_file(std::string_view before, std::string_view after) {
+    return holds(before, "data_offsets") || holds(after.substr(0, after.find('}')), "data_offsets");
 }
 
 /// True for a key at the end of a line: `{'fc': {'bias':`.
@@ -213,6 +221,9 @@ class CandidateReader {
         candidate.path = brackets_.path_of(*name);
         candidate.is_explicit = shape.is_explicit;
         const std::uint32_t at = offset_in(text_, *name);
+        if (at < shape.begin)
+            candidate.is_certain =
+                has_place_in_file(text_.substr(at, shape.begin - at), text_.substr(end, kEntryBytes));
         candidate.form = at < shape.begin ? concat(form_of(line_before(before, at)), '|',
                                                    form_between(at + name->size(), shape))
                                           : std::string("after|");

@@ -14,6 +14,10 @@ inline constexpr MessageTemplate kOnnxMessages[] = {
     {"onnx.impossible_weights", "{count} weights have sizes that no tensor can have; they are left out"},
     {"onnx.unknown_operators",
      "the work of these operators, and of all that follows from their outputs, is unknown: {operators}"},
+    {"onnx.constants_in_parts",
+     "{count} constants of branches and loops that are not followed may be weights, and count as such, so "
+     "the total is "
+     "an estimate"},
     {"onnx.text_lacks_parts",
      "the text does not show the whole graph: it ends early, or a node holds a graph of its own, so "
      "totals say \"at least\""},

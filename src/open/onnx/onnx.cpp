@@ -50,7 +50,13 @@ void translate_graph(const onnx::File& read, Opened& opened) {
         report(Severity::Error, message("onnx.impossible_weights", {{"count", read.impossible_weights}}));
     std::vector<std::string> unknown_operators;
     if (has_errors(opened.diagnostics)) opened.basis = Basis::Partial;
-    opened.model = onnx::Translator(read).model(unknown_operators);
+    onnx::Translator translator(read);
+    opened.model = translator.model(unknown_operators);
+    if (translator.constants_in_parts() > 0) {
+        opened.basis = Basis::Approximate;
+        report(Severity::Warning,
+               message("onnx.constants_in_parts", {{"count", translator.constants_in_parts()}}));
+    }
     if (!unknown_operators.empty())
         report(Severity::Warning,
                message("onnx.unknown_operators", {{"operators", count_names(std::move(unknown_operators))}}));

@@ -75,6 +75,9 @@ class Translator {
     /// Translates the whole graph. Appends the name of each node's operator that cannot be translated to
     /// `unknown_operators`.
     Model model(std::vector<std::string>& unknown_operators);
+    /// How many parameters of the model may be none: they are made in parts of the graph that are not
+    /// followed.
+    std::size_t constants_in_parts() const { return constants_in_parts_; }
 
     // For rules: inputs of a node.
 
@@ -142,6 +145,7 @@ class Translator {
     bool has_unknown_input(const Node& node);
     void add_unused_weights(const Graph& graph);
     void add_unused_weights(const std::vector<Node>& nodes);
+    void add_unused_constants(const std::vector<Node>& nodes);
     std::vector<std::string> results() const;
     std::string path_of_tensor(const Tensor& tensor);
     std::string layer_path(const Node& node, const Tensor& weight) const;
@@ -170,7 +174,8 @@ class Translator {
     std::vector<std::string>* unknown_operators_ = nullptr;
     std::size_t items_ = 0;     ///< of small tensors that were computed
     std::size_t repeated_ = 0;  ///< nodes of called parts that were translated
-    int depth_ = 0;             ///< of called parts in called parts
+    std::size_t constants_in_parts_ = 0;
+    int depth_ = 0;  ///< of called parts in called parts
 };
 
 /// The sizes as a forward line writes them, "(batch, 3)"; "" when one is not known.

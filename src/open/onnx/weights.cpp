@@ -61,8 +61,25 @@ void Translator::add_unused_weights(const Graph& graph) {
 void Translator::add_unused_weights(const std::vector<Node>& nodes) {
     for (const Node& node : nodes) {
         for (const Attribute& attribute : node.attributes) {
-            if (attribute.g) add_unused_weights(*attribute.g);
+            if (!attribute.g) continue;
+            add_unused_weights(*attribute.g);
+            add_unused_constants(attribute.g->nodes);
         }
+    }
+}
+
+/// Adds the matrices and kernels that Constant nodes make in a part of the graph that is not followed. Which
+/// of them are weights is not known there.
+void Translator::add_unused_constants(const std::vector<Node>& nodes) {
+    for (const Node& node : nodes) {
+        const Attribute* value = node.op == "Constant" ? node.find("value") : nullptr;
+        if (value == nullptr || !value->t || value->t->dims.size() < 2 || !has_weight_type(*value->t))
+            continue;
+        if (info(node.output()).constant != nullptr || count_of(*value->t) < 2) continue;
+        Tensor tensor = *value->t;
+        tensor.name = node.output();
+        path_of_tensor(tensor);
+        ++constants_in_parts_;
     }
 }
 

@@ -30,6 +30,11 @@ TEST(OtherTexts, AreNamed) {
         {"layer {\n  name: \"conv1\"\n  convolution_param {\n    num_output: 20\n  }\n}\n", "caffe"},
         {"  7x1 Layer array with layers:\n\n     1   ''   ReLU   ReLU\n", "matlab"},
         {"INFO 09-12 [__init__.py:742] Resolved architecture: LlamaForCausalLM\n", "vllm-log"},
+        {"INFO: Loading weights took 19.18 seconds\nINFO: Model loading took 3.96 GiB memory\n", "vllm-log"},
+        {"&&&& RUNNING TensorRT.trtexec [TensorRT v8601] # trtexec --onnx=a.onnx\n", "trtexec-log"},
+        {"# [10/14/2023-22:29:21] [I] Precision: FP32\n# [10/14/2023-22:29:21] [I] Input(s)s format: "
+         "fp32:CHW\n",
+         "trtexec-log"},
         {"│     Memory Usage for loading `bert-base-cased`     │\n", "memory-estimate"},
         {"model,infer_img_size,param_count\nresnet18,224,11.69\n", "models-table"},
         {"<<<<<<< HEAD\n{\"a\": 1}\n=======\n{\"a\": 2}\n>>>>>>> b\n", "conflict"},

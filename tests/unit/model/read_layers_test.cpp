@@ -104,6 +104,12 @@ const char* const kPrints[] = {
     "Net(\n  1.2 k, 100.000% Params, 3.1 KMac, 100.000% MACs, \n"
     "  (a): A(0, 0.000% Params, 0.0 Mac, 0.000% MACs, 3, k=(2, 2))\n"
     "  (b): B(1.2 k, 99.100% Params, 48.1 KMac, 7.100% MACs, in_features=400, bias=True)\n)",
+    // mmcv and old ptflops, numbers of one's own behind the arguments
+    "Net(\n  0.9 GMac, 100.000% MACs,\n  (a): A(0.0 GMac, 0.000% MACs, 3, k=(2, 2))\n"
+    "  (b): B(0.9 GFLOPs, 100.000% FLOPs, in_features=400, bias=True)\n)",
+    "Net(\n  |1.2 k, 100.000% Params, 0.9 GMac, 100.000% MACs|\n"
+    "  (a): A(3, k=(2, 2), |0.0 M, 0.000% Params, 0.0 GMac, 0.000% MACs|)\n"
+    "  (b): B(in_features=400, bias=True, |0.0 M, 0.000% Params, 0.0 GMac, 0.000% MACs|)\n)",
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, ReadPrints, testing::ValuesIn(kPrints));
@@ -120,7 +126,9 @@ TEST(ReadPrints, KeepPlacesWhereTheyAre) {
 }
 
 TEST(ReadPrints, WithPartsLost) {
-    const auto has_omitted = [](std::string_view text) { return tree(text).find("omitted") != std::string::npos; };
+    const auto has_omitted = [](std::string_view text) {
+        return tree(text).find("omitted") != std::string::npos;
+    };
     EXPECT_TRUE(has_omitted("A(\n  (b): B(3, k=(4,\n... (9 more lines)\n  )\n)"));
     EXPECT_TRUE(has_omitted("A(   (b): B(3)   ... (9 more lines)   (c): C(4) )"));
     EXPECT_TRUE(has_omitted("A(\n  (0-8): 9 x\nlr is low\n  (c): C(4)\n)"));
@@ -148,7 +156,8 @@ TEST(OtherTexts, AreNamed) {
         {"model = Sequential()\nmodel.add(layers.Dense(3))", "other_text.keras_source"},
         {"layers.Conv2D(32, (3, 3))", "other_text.keras_source"},
         {"size mismatch for fc.weight: torch.Size([3])", "other_text.error_message"},
-        {"Traceback (most recent call last):\n  File \"t.py\", line 3, in <module>\n    model(x)\nValueError: x\n",
+        {"Traceback (most recent call last):\n  File \"t.py\", line 3, in <module>\n    "
+         "model(x)\nValueError: x\n",
          "other_text.error_message"},
         {">>> class Net(nn.Module):\n...     pass\n>>> print(Net())\nNet(\n  (a): Linear(3, 4)\n)\n",
          "other_text.python_source"},
@@ -173,5 +182,5 @@ TEST(OtherTexts, AreNamed) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

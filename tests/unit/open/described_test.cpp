@@ -130,8 +130,12 @@ std::string diffusion(const std::string& network, const std::string& conditioner
         sizes_of_autoencoder("        "), "    cond_stage_config:\n      target: ", conditioner, "\n");
 }
 
-// Stable Diffusion 1.5: 859,520,964 of the network, 83,653,863 of the autoencoder, 123,060,480 of CLIP's
-// texts.
+std::string video(const std::string& parts) {
+    return concat("model:\n  target: sgm.models.diffusion.DiffusionEngine\n  params:\n    ", parts);
+}
+
+// Of the network for videos PyTorch makes 60,368,874 parameters by sgm's code. Stable Diffusion 1.5:
+// 859,520,964 of the network, 83,653,863 of the autoencoder, 123,060,480 of CLIP's texts.
 TEST(LatentDiffusion, CountsWhatItsFilesHave) {
     const std::string unet = "ldm.modules.diffusionmodules.openaimodel.UNetModel";
     const std::string clip = "ldm.modules.encoders.modules.FrozenCLIPEmbedder";
@@ -143,7 +147,20 @@ TEST(LatentDiffusion, CountsWhatItsFilesHave) {
         {"a network with what conditions it", diffusion(unet, clip), "1066235307 exact, 401636720640"},
         {"a conditioner that is not known", diffusion(unet, "ldm.modules.encoders.modules.BERTEmbedder"),
          "943174827 partial, 401636720640"},
-        {"a network that is not known", diffusion("sgm.modules.VideoUNet", clip), "206714343 partial, ?"},
+        {"a network that is not known", diffusion("sgm.modules.UViT", clip), "206714343 partial, ?"},
+        {"a network for videos",
+         video(
+             "network_config:\n      target: sgm.modules.diffusionmodules.video_model.VideoUNet\n      "
+             "params:\n"
+             "        adm_in_channels: 96\n        num_classes: sequential\n        in_channels: 8\n"
+             "        out_channels: 4\n        model_channels: 64\n        attention_resolutions: [4, 2, 1]\n"
+             "        num_res_blocks: 2\n        channel_mult: [1, 2, 4, 4]\n        num_head_channels: 32\n"
+             "        use_linear_in_transformer: True\n        context_dim: 128\n        extra_ff_mix_layer: "
+             "True\n"
+             "        use_spatial_context: True\n        merge_strategy: learned_with_images\n"
+             "        video_kernel_size: [3, 1, 1]\n"
+             "    first_stage_config:\n      target: torch.nn.Identity\n"),
+         "60368874 exact, 493401489408"},
         {"a class that is not known", "model:\n  target: a.b.C\n  params:\n    x_config: 1\n", "nothing"},
         {"no class", "a:\n  target: 1\n  params:\n    x_config: 2\n", "nothing"},
     };

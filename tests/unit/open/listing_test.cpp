@@ -53,6 +53,13 @@ const Case kForms[] = {
     {"{\"fc.weight\":{\"dtype\":\"U32\",\"shape\":[20,10],\"data_offsets\":[0,800]},"
      "\"fc.bias\":{\"dtype\":\"F32\",\"shape\":[20],\"data_offsets\":[800,880]}}",
      "fc.weight uint32 [20,10]; fc.bias float32 [20]"},
+    {"{\"__metadata__\":{\"format\":\"pt\"},\"table\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]"
+     "}}",
+     "table float32 [2]"},
+    {"{\n  \"a\": {\n    \"dtype\": \"BF16\",\n    \"shape\": [\n      4\n    ],\n    \"data_offsets\": [\n  "
+     "    0,\n"
+     "      8\n    ]\n  }\n}",
+     "a bfloat16 [4]"},
     {"q.weight torch.uint8 torch.Size([8, 1])\nq.weight.absmax torch.float32 torch.Size([1])\n"
      "q.weight.quant_state.bitsandbytes__nf4 torch.uint8 torch.Size([60])",
      "q.weight uint8 [8,1]; q.weight.absmax float32 [1]; q.weight.quant_state.bitsandbytes__nf4 uint8 [60]"},

@@ -370,6 +370,14 @@ const Case kTotals[] = {
      "(frozen): Parameter(6738415616, requires_grad=False)"},
     {"trainable parameters only", "trainable params: 7,000,000\n", "stated-totals", "7000000 partial",
      "warning: stated.trainable_only\n"},
+    {"a log in a document",
+     "## Step 2\n```\nLoading\nYOLO11n summary (fused): 100 layers, 2,616,248 parameters\n```\n"
+     "- loaded\n- moved\n",
+     "stated-totals", "2616248 printed", "note: stated.totals_only\n"},
+    {"a log that ends with an error",
+     "Loading\nYOLO11n summary: 100 layers, 2,616,248 parameters\n\n"
+     "Traceback (most recent call last):\n  File \"a.py\", line 1\n",
+     "stated-totals", "2616248 printed", "note: stated.totals_only\n"},
     {"ultralytics", "YOLOv8n summary: 225 layers, 3157200 parameters, 0 gradients\n", "stated-totals",
      "3157200 printed", "note: stated.totals_only\n"},
     {"a line of a log",

@@ -188,6 +188,21 @@ TEST(SourceTexts, WithoutAModelSayWhatTheyAre) {
         EXPECT_EQ(counted(text, name).substr(0, std::string(said).size()), said) << text;
 }
 
+TEST(SourceTexts, OfRegistriesAreNoConfigsOfTheirParts) {
+    const std::string bert =
+        "med = {\n    'model_type': 'bert',\n    'hidden_size': 64,\n    'num_hidden_layers': 2,\n}\n";
+    const std::pair<std::string, const char*> cases[] = {
+        {"_base_ = [\n    '../_base_/default_runtime.py',\n    '../_base_/models/a.py',\n]\n",
+         "this config changes others"},
+        {"_base_ = ['../a.py']\n" + bert + "model = dict(type='Blip', text=dict(config=med))\n",
+         "model is a config by which"},
+        {bert + "model = dict(\n    type='Blip',\n    text=dict(config=med))\n",
+         "model is a config by which"},
+    };
+    for (const auto& [text, said] : cases)
+        EXPECT_EQ(counted(text).substr(0, std::string(said).size()), said) << text;
+}
+
 TEST(SourceTexts, HaveTheirPlaces) {
     const std::string text = numbered("%2d  ") + "12  net = Net(5, 6)\n";
     const Opened opened = open_text(text);

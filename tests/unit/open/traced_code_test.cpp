@@ -55,6 +55,17 @@ const Case kCases[] = {
      "V0923 1 [__graph_code]         y: \"f32[2, 4][4, 1]cpu\" = torch._C._nn.linear(L_x_, w, None);  w = "
      "None\n",
      "32 partial, 0, 64 partial"},
+    {"a signature that is cut off",
+     "def forward(self, p_a_weight: \"f32[4, 8]\", p_b_weight: \"f32[16, 4]\",\n",
+     "96 partial, 0, ? partial"},
+    {"a forward pass that is cut off",
+     "def forward(self, p_w: \"f32[4, 8]\", x: \"f32[2, 8]\"):\n"
+     "    linear: \"f32[2, 4]\" = torch.ops.aten.linear.default(x, p_w);  x = p_w = None\n",
+     "32 partial, 0, 64 partial"},
+    {"torch.compile before 2.5",
+     "def forward(self, L_self_fc_weight: \"f32[4, 8]\", L_self_mask: \"f32[4]\", L_x_: \"f32[2, 8]\"):\n"
+     "    linear: \"f32[2, 4]\" = torch._C._nn.linear(L_x_, L_self_fc_weight, None)\n    return (linear,)\n",
+     "32 partial, 0, 64 partial"},
     {"an operator that is not known",
      "def forward(self, p_w: \"f32[4, 8]\", x: \"f32[2, 8]\"):\n"
      "    y = torch.ops.aten.strange.default(x, p_w)\n    return (y,)\n",

@@ -3,6 +3,7 @@
 
 #include "base/characters.h"
 #include "base/text_parts.h"
+#include "model/read/foreign_lines.h"
 #include "model/read/other_text.h"
 #include "model/texts/mask.h"
 #include "model/texts/outline.h"
@@ -89,6 +90,13 @@ bool is_binary(std::string_view bytes) {
     return bytes.find('\0') != std::string_view::npos;
 }
 
+/// True for a line of a config of which a registry such as MMEngine's makes a model, above `rest`: it may
+/// hold configs of parts, which are not the model.
+bool is_of_registry(std::string_view line, std::string_view rest) {
+    if (starts_with_any(line, {"_base_ = [", "_base_ = '", "_base_ = \""})) return true;
+    return line.starts_with("model = dict(") && (holds(line, "type=") || trim(rest).starts_with("type="));
+}
+
 }  // namespace
 
 bool is_program(const Beginning& beginning) {
@@ -99,7 +107,8 @@ bool is_program(const Beginning& beginning) {
     const python::texts::FoundCode code = python::texts::without_marks(beginning.bytes);
     std::string_view text = code.text();
     while (!text.empty()) {
-        if (defines_module(trim(take_until(text, '\n')))) return true;
+        const std::string_view line = trim(take_until(text, '\n'));
+        if (defines_module(line) || is_of_registry(line, text)) return true;
     }
     return is_documented_code(code.text());
 }

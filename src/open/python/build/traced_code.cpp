@@ -40,12 +40,16 @@ struct TracedCode {
     std::vector<GraphInput> inputs;
     std::vector<std::string> steps;  ///< statements of its forward pass
     bool is_whole = false;           ///< the text has no other graph, and all parameters of the model
+    bool is_cut = false;             ///< the text ends before the graph does
     bool has_roles = true;           ///< the names tell which inputs are parameters
 };
 
-/// torch.export writes p_, b_ and c_ before names, torch.compile puts the paths of tensors into them.
+/// torch.export writes p_, b_ and c_ before names, torch.compile puts the paths of tensors into them; before
+/// 2.5 without a word for their kind: `L_self_fc_weight`.
 InputRole role_of(std::string_view name) {
     if (name.starts_with("p_") || contains_any(name, {"_parameters_"})) return InputRole::Parameter;
+    const bool is_of_layer = name.starts_with("L_self_") && !holds(name, "_buffers_");
+    if (is_of_layer && (name.ends_with("_weight") || name.ends_with("_bias"))) return InputRole::Parameter;
     const bool is_buffer = name.starts_with("b_") || name.starts_with("c_") || holds(name, "_buffers_");
     return is_buffer ? InputRole::Buffer : InputRole::Input;
 }
@@ -139,6 +143,7 @@ void read_steps(std::string_view text, TracedCode& code) {
         code.steps.push_back(std::move(step));
     }
     const bool has_result = !code.steps.empty() && code.steps.back().starts_with("return ");
+    code.is_cut = !has_result;
     if (!has_result && !last.empty()) code.steps.push_back(concat("return ", last));
 }
 
@@ -150,6 +155,7 @@ TracedCode read_code(std::string_view text, std::size_t begin) {
     code.inputs = read_inputs(text.substr(begin, end - begin));
     const std::string_view body = text.substr(std::min(text.find('\n', end), text.size()));
     read_steps(body, code);
+    code.is_cut = code.is_cut || text[end - 1] != ')';
     const auto is_named = [](std::string_view start) {
         return [start](const GraphInput& input) { return input.name.starts_with(start); };
     };
@@ -275,10 +281,9 @@ Opened open_traced_code(ByteSource& file, const Beginning& beginning) {
     python::Built built = python::build(module_code(code), "", asked.empty() ? input_shapes(code) : asked);
     add_without_places(std::move(built.diagnostics), &opened.diagnostics);
     if (built.model.root.type.empty()) return opened;
-    if (!code.is_whole) {
-        opened.diagnostics.push_back({Severity::Warning, message("traced.part")});
-        built.model.basis = Basis::Partial;
-    }
+    if (!code.is_whole) opened.diagnostics.push_back({Severity::Warning, message("traced.part")});
+    if (code.is_cut) opened.diagnostics.push_back({Severity::Warning, message("traced.cut")});
+    if (!code.is_whole || code.is_cut) built.model.basis = Basis::Partial;
     opened.model = write_model_text(built.model);
     return opened;
 }

@@ -100,6 +100,7 @@ const Library kLibraries[] = {
     {"_timm_config", {}, Rest::Unknown, "timm_config"},
     {"_latent_diffusion", {}, Rest::Unknown, "latent_diffusion"},
     {"_latent_diffusion_unet", {}, Rest::Unknown, "latent_diffusion_unet"},
+    {"_latent_diffusion_video", {}, Rest::Unknown, "latent_diffusion_video"},
     {"timm timm.models timm.models.factory timm.models.convnext timm.models.densenet timm.models.efficientnet "
      "timm.models.resnet",
      {}, Rest::Unknown, "timm_models", true},

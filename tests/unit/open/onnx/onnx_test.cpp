@@ -76,7 +76,8 @@ TEST(Onnx, SizesThatAreNamesStaySymbols) {
 }
 
 TEST(Onnx, SizesWithoutANameGetOne) {
-    const Opened model = opened(made::model(value(11, "x", {0, 16, 0}, "") + output("y") + node("Relu", {"x"}, {"y"})));
+    const Opened model =
+        opened(made::model(value(11, "x", {0, 16, 0}, "") + output("y") + node("Relu", {"x"}, {"y"})));
     EXPECT_NE(model.text().find("input = (batch, 16, size_1_2)"), std::string::npos) << model.text();
 }
 
@@ -94,7 +95,8 @@ TEST_P(OneOperator, IsTranslated) {
     const Opened model = opened(made::model(input("x", {1, 4, 8, 8}) + output("y") + GetParam().graph));
     const Report report = counted(model);
     EXPECT_EQ(report.root()->facts->parameters.value, GetParam().parameters) << model.text();
-    EXPECT_EQ(report.root()->facts->macs.is_complete() ? report.root()->facts->macs.value : std::nullopt, GetParam().macs)
+    EXPECT_EQ(report.root()->facts->macs.is_complete() ? report.root()->facts->macs.value : std::nullopt,
+              GetParam().macs)
         << model.text();
     EXPECT_NE(model.text().find(GetParam().text), std::string::npos) << model.text();
 }
@@ -166,8 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
                 weight(tensor("n.weight", {8, 8})) + node("LayerNormalization", {"x", "n.weight"}, {"y"}), 64,
                 0, "(weight): Parameter(8, 8)"},
         OneNode{"bias_for_all_outputs_at_once",
-                weight(tensor("w", {8, 6})) + weight(tensor("b", {1})) +
-                    node("Gemm", {"x", "w", "b"}, {"y"}),
+                weight(tensor("w", {8, 6})) + weight(tensor("b", {1})) + node("Gemm", {"x", "w", "b"}, {"y"}),
                 49, 32 * 48, "w(x1) + b"},
         OneNode{"recurrent_layers_with_one_bias",
                 weight(tensor("l.weight", {1, 12, 8})) + weight(tensor("r", {1, 12, 3})) +
@@ -224,6 +225,25 @@ TEST(Onnx, WeightsOfSubgraphsCount) {
     EXPECT_EQ(counted(model).root()->facts->parameters.value, Integer(9));
 }
 
+TEST(Onnx, ConstantsOfPartsThatAreNotFollowedMakeAnEstimate) {
+    const auto constant = [](std::initializer_list<std::int64_t> sizes) {
+        return node("Constant", {}, {"w"}, field(5, field(1, "value") + field(5, tensor("w", sizes))));
+    };
+    const struct {
+        std::string branch;
+        const char* counted;
+    } cases[] = {
+        {constant({3, 4}), "12 approximate"}, {constant({5}), "0 exact"}, {constant({1, 1}), "0 exact"}};
+    for (const auto& [branch, expected] : cases) {
+        const std::string part = branch + node("MatMul", {"q", "w"}, {"r"});
+        const Opened model =
+            opened(made::model(input("x", {1}) + output("y") +
+                               node("If", {"x"}, {"y"}, field(5, field(1, "then_branch") + field(6, part)))));
+        const Quantity& count = counted(model).root()->facts->parameters;
+        EXPECT_EQ(to_string(*count.value) + " " + std::string(to_string(count.basis)), expected);
+    }
+}
+
 TEST(Onnx, WeightsAreSkippedNotRead) {
     const std::string file = made::model(input("x", {1, 1000}) + output("y") +
                                          weight(tensor("fc.weight", {1000, 1000}, 4'000'000)) +
@@ -259,12 +279,14 @@ TEST(Onnx, MemoryForTheGraphIsBounded) {
 
 TEST(Onnx, AFileCutOffAnywhereSaysSoAndGivesWhatCameBefore) {
     const std::string whole = small_network();
-    for (std::size_t length = 3; length<whole.size(); length += whole.size()> 2000 && length > 200 ? 37U : 1U) {
+    for (std::size_t length = 3;
+         length<whole.size(); length += whole.size()> 2000 && length > 200 ? 37U : 1U) {
         MemorySource source(std::string_view(whole).substr(0, length));
         const Opened model = open_model(source, "model.onnx");
         if (model.source != "onnx") continue;
         EXPECT_TRUE(has_errors(model.diagnostics)) << length;
-        EXPECT_FALSE(has_errors(count_text(model.text().empty() ? "Identity()" : model.text(), {}).diagnostics))
+        EXPECT_FALSE(
+            has_errors(count_text(model.text().empty() ? "Identity()" : model.text(), {}).diagnostics))
             << model.text();
     }
 }
@@ -283,7 +305,8 @@ TEST(Onnx, AChainOfManyNodesDoesNotNest) {
 TEST(Onnx, HostileFilesAreBounded) {
     std::string doubled;  // each Reshape has forty times the dimensions of its input
     for (int i = 0; i < 5; ++i) {
-        const std::string x = "x" + std::to_string(i), sizes = "s" + std::to_string(i), all = "c" + std::to_string(i);
+        const std::string x = "x" + std::to_string(i), sizes = "s" + std::to_string(i),
+                          all = "c" + std::to_string(i);
         std::string copies;
         for (int copy = 0; copy < 40; ++copy) copies += field(1, sizes);
         doubled += node("Shape", {x}, {sizes}) + field(1, copies + field(2, all) + field(4, "Concat")) +
@@ -311,11 +334,12 @@ TEST(Onnx, HostileFilesAreBounded) {
     };
     for (const std::string& file : cases) {
         const Opened model = opened(file);
-        EXPECT_FALSE(has_errors(count_text(model.text().empty() ? "Identity()" : model.text(), {}).diagnostics))
+        EXPECT_FALSE(
+            has_errors(count_text(model.text().empty() ? "Identity()" : model.text(), {}).diagnostics))
             << model.text();
         EXPECT_LT(model.text().size(), 100'000u);
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open::onnx::made

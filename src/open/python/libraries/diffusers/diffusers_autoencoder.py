@@ -9,6 +9,9 @@ from torch.nn import Conv2d, GroupNorm, Module, ModuleList
 class _Half(Module):
     """What the encoder and the decoder share: a middle, and a norm and a convolution at the end."""
 
+    def shape(self, groups, act_fn):
+        return Shape(temb_channels=None, groups=groups, eps=1e-6, act=act_fn)
+
     def add_middle(self, width, shape, has_attention):
         self.mid_block = MidBlock("AttnDownBlock2D", width, shape, has_attention)
 
@@ -24,7 +27,7 @@ class _Half(Module):
 class Encoder(_Half):
     def __init__(self, in_channels, out_channels, kinds, widths, layers, groups, act_fn, has_attention):
         super().__init__()
-        shape = Shape(temb_channels=None, groups=groups, eps=1e-6, act=act_fn)
+        shape = self.shape(groups, act_fn)
         self.conv_in = Conv2d(in_channels, widths[0], 3, padding=1)
         self.down_blocks = ModuleList([
             DownBlock(kind, widths[max(i - 1, 0)], widths[i], layers, i == len(kinds) - 1, shape, padding=0)
@@ -42,7 +45,7 @@ class Encoder(_Half):
 class Decoder(_Half):
     def __init__(self, in_channels, out_channels, kinds, widths, layers, groups, act_fn, has_attention):
         super().__init__()
-        shape = Shape(temb_channels=None, groups=groups, eps=1e-6, act=act_fn)
+        shape = self.shape(groups, act_fn)
         widths = list(widths)[::-1]
         self.conv_in = Conv2d(in_channels, widths[0], 3, padding=1)
         self.add_middle(widths[0], shape, has_attention)

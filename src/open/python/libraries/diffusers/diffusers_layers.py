@@ -221,6 +221,11 @@ class Transformer2DModel(Module):
             BasicTransformerBlock(inner, heads, dim_head, cross_attention_dim, only_cross_attention) for _ in range(num_layers)])
         self.proj_out = Linear(inner, in_channels) if self.is_linear else Conv2d(inner, in_channels, 1)
 
+    def through_blocks(self, hidden, others):
+        for block in self.transformer_blocks:
+            hidden = block(hidden, others)
+        return hidden
+
     def forward(self, x, others):
         height, width = x.shape[-2:]
         hidden = self.norm(x)
@@ -229,8 +234,7 @@ class Transformer2DModel(Module):
         hidden = hidden.flatten(2).transpose(1, 2)
         if self.is_linear:
             hidden = self.proj_in(hidden)
-        for block in self.transformer_blocks:
-            hidden = block(hidden, others)
+        hidden = self.through_blocks(hidden, others)
         if self.is_linear:
             hidden = self.proj_out(hidden)
         hidden = hidden.transpose(1, 2).unflatten(2, (height, width))

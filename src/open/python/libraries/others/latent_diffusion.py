@@ -5,6 +5,7 @@ import yaml
 from _diffusers_autoencoder import Decoder as _Decoder, Encoder as _Encoder
 from _environment import unknown_member
 from _latent_diffusion_unet import ControlledUnetModel, ControlNet, UNetModel
+from _latent_diffusion_video import VideoHalf, VideoUNet
 from _open_clip import CLIP
 from _transformers import ask
 from torch.nn import Conv2d, Embedding, Identity, Module, ModuleList, Parameter
@@ -53,11 +54,22 @@ class Encoder(_Encoder):
         super().__init__(in_channels, (2 if double_z else 1) * z_channels, kinds, widths, layers, 32, "silu", in_middle)
 
 
+def _sizes_of_decoder(z_channels, out_ch, in_channels=3, double_z=True, tanh_out=False, **options):
+    widths, layers, has_attention, in_middle = _shape_of_half(**options)
+    kinds = _kinds("UpDecoderBlock2D", "AttnUpDecoderBlock2D", has_attention[::-1])
+    return z_channels, out_ch, kinds, widths, layers, 32, "silu", in_middle
+
+
 class Decoder(_Decoder):
-    def __init__(self, z_channels, out_ch, in_channels=3, double_z=True, tanh_out=False, **options):
-        widths, layers, has_attention, in_middle = _shape_of_half(**options)
-        kinds = _kinds("UpDecoderBlock2D", "AttnUpDecoderBlock2D", has_attention[::-1])
-        super().__init__(z_channels, out_ch, kinds, widths, layers, 32, "silu", in_middle)
+    def __init__(self, **options):
+        super().__init__(*_sizes_of_decoder(**options))
+
+
+class VideoDecoder(VideoHalf):
+    def __init__(self, video_kernel_size=3, alpha=0.0, merge_strategy="learned", time_mode="conv-only", **options):
+        if time_mode != "conv-only":
+            raise NotImplementedError("time_mode " + time_mode)
+        super().__init__(*_sizes_of_decoder(**options), kernel=video_kernel_size, strategy=merge_strategy)
 
 
 def _image(autoencoder):
@@ -275,7 +287,8 @@ _CLASSES = {each.__name__: each for each in (
     AutoencoderKL, AutoencodingEngine, ClassEmbedder, ConcatTimestepEmbedderND, ControlLDM, ControlledUnetModel, ControlNet,
     Decoder, DiffusionEngine, Encoder, FrozenCLIPEmbedder, FrozenOpenCLIPEmbedder, FrozenOpenCLIPEmbedder2,
     FrozenOpenCLIPImageEmbedder, FrozenOpenCLIPImagePredictionEmbedder, FrozenT5Embedder, GeneralConditioner, Identity,
-    LatentDiffusion, SpatialRescaler, UNetModel, VideoPredictionEmbedderWithEncoder, VQModel)}
+    LatentDiffusion, SpatialRescaler, UNetModel, VideoDecoder, VideoPredictionEmbedderWithEncoder, VideoUNet,
+    VQModel)}
 # Classes with the same modules, and those that have none.
 _ALIKE = {
     "AutoencoderKLModeOnly": AutoencoderKL, "CLIPEmbeddingNoiseAugmentation": Identity, "IdentityFirstStage": Identity,

@@ -2,7 +2,7 @@
 # their names of modules.
 import torch
 import torch.nn.functional as F
-from _diffusers_layers import Transformer2DModel, sinusoids
+from _diffusers_layers import Timesteps, Transformer2DModel, sinusoids
 from torch.nn import Conv1d, Conv2d, Dropout, Embedding, GroupNorm, Identity, Linear, Module, ModuleList, Sequential, SiLU
 
 
@@ -89,7 +89,7 @@ class _FirstHalf(Module):
                  num_heads=-1, num_head_channels=-1, num_heads_upsample=-1, use_scale_shift_norm=False, resblock_updown=False,
                  use_new_attention_order=False, use_spatial_transformer=False, transformer_depth=1, context_dim=None, legacy=True,
                  use_linear_in_transformer=False, spatial_transformer_attn_type="softmax", disable_self_attentions=None,
-                 disable_middle_self_attn=False):
+                 disable_middle_self_attn=False, transformer_depth_middle=None):
         super().__init__()
         if dims != 2:
             raise NotImplementedError("dims " + str(dims))
@@ -99,6 +99,7 @@ class _FirstHalf(Module):
         self.is_spatial, self.is_linear = use_spatial_transformer, use_linear_in_transformer
         self.heads, self.head_width = num_heads, num_head_channels
         self.depths, self.blocks = _levels(transformer_depth, levels), _levels(num_res_blocks, levels)
+        self.depth_in_middle = transformer_depth_middle or self.depths[-1]
         self.widths = [model_channels * each for each in channel_mult]
         self.only_cross = disable_self_attentions or [False] * levels
         self.has_attention = [2 ** level in attention_resolutions for level in range(levels)]
@@ -141,10 +142,12 @@ class _FirstHalf(Module):
                 self.states.append(width)
         width = self.widths[-1]
         self.middle_block = TimestepEmbedSequential(
-            self.block(width, width), self.attention(width, self.depths[-1], only_cross_in_middle), self.block(width, width))
+            self.block(width, width), self.attention(width, self.depth_in_middle, only_cross_in_middle), self.block(width, width))
 
 
 class UNetModel(_FirstHalf):
+    images, tokens = 1, 77  # of one step
+
     def __init__(self, out_channels, num_classes=None, adm_in_channels=None, **options):
         super().__init__(**options)
         self.num_classes, self.adm_in_channels = num_classes, adm_in_channels
@@ -167,6 +170,8 @@ class UNetModel(_FirstHalf):
             return None
         if self.num_classes == "continuous":
             return Linear(1, emb_channels)
+        if self.num_classes == "timestep":
+            return Sequential(Timesteps(self.model_channels), self.embedding(self.model_channels))
         if self.num_classes == "sequential":
             return Sequential(self.embedding(self.adm_in_channels))
         if isinstance(self.num_classes, int):
@@ -190,14 +195,15 @@ class UNetModel(_FirstHalf):
         return self.out(x)
 
     def usual_inputs(self, height, width):
-        """Of one step: latents, its time, 77 tokens of text or classes where it takes them."""
-        inputs = {"x": torch.zeros(1, self.in_channels, height, width), "timesteps": torch.zeros(1)}
+        """Of one step: latents, its time, tokens of text or classes where it takes them."""
+        inputs = {"x": torch.zeros(self.images, self.in_channels, height, width), "timesteps": torch.zeros(self.images)}
         if self.context_dim is not None:
-            inputs["context"] = torch.zeros(1, 77, self.context_dim)
-        if self.num_classes == "sequential":
-            inputs["y"] = torch.zeros(1, self.adm_in_channels)
+            inputs["context"] = torch.zeros(self.images, self.tokens, self.context_dim)
+        sizes = {"sequential": (self.images, self.adm_in_channels), "continuous": (self.images, 1), "timestep": (self.images,)}
+        if self.num_classes in sizes:
+            inputs["y"] = torch.zeros(sizes[self.num_classes])
         elif self.num_classes is not None:
-            inputs["y"] = torch.zeros(1, 1) if self.num_classes == "continuous" else torch.zeros(1, dtype=torch.long)
+            inputs["y"] = torch.zeros(self.images, dtype=torch.long)
         return inputs
 
 
