@@ -154,6 +154,13 @@ test('a plan of memory has parts and their sum', () => {
   assert.match(paramscope([decoder, '--memory']).output, /^memory for inference, float16\n(.*\n)+  total +about [\d,]+ bytes/m);
 });
 
+test('a plan of memory names what is not known', () => {
+  const model = 'input = (2, 8)\nNet(\n  (a): Linear(8, 8)\n  (b): Mystery()\n  forward(x) = b(a(x))\n)\n';
+  const { memory_plan: plan } = JSON.parse(paramscope(['--train', 'sgd', '--format', 'json', '-'], model).output);
+  assert.deepEqual([plan.unknown, plan.total.basis, plan.total.complete, plan.kept], [['Mystery'], 'partial', false, null]);
+  assert.deepEqual(planOf('--memory').memory_plan.unknown, []);
+});
+
 test('a plan of memory has a time line and what is alive at its peak', () => {
   for (const options of [['--memory'], ['--train', 'adam'], ['--train', 'sgd', '--recompute'], ['--train', 'sgd', '--gpus', '3', '--zero', '2']]) {
     const { time_line: line, alive_at_peak: alive, total, parts } = planOf(...options).memory_plan;

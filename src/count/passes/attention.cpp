@@ -231,7 +231,9 @@ bool AttentionOfReport::turns(const Dims& query) const {
 
 std::optional<Polynomial> AttentionOfReport::heads_of(const std::vector<const FlowArrow*>& arrows,
                                                       const Dims& query) const {
-    if (query.size() > 3) return product(query) / query.back() / query[query.size() - 2];
+    // Code calls PyTorch's function, to which all dimensions before are heads.
+    if (query.size() > 3 || report_.model->is_traced)
+        return product(query) / query.back() / query[query.size() - 2];
     if (arrows.size() > 3 && arrows[3]->signal.dims.size() > 2)
         return query.front() * arrows[3]->signal.dims[arrows[3]->signal.dims.size() - 3];
     const auto heads = stated_heads(report_);
@@ -240,9 +242,10 @@ std::optional<Polynomial> AttentionOfReport::heads_of(const std::vector<const Fl
 
 Polynomial AttentionOfReport::usual_heads(const Dims& query) const {
     const std::optional<Integer> width = report_.quantity(query.back()).value;
-    if (!width || *width <= 0) return 0;
-    if (*width < kUsualHead * kFewestHeads) return query.front() * kFewestHeads;
-    return *width % kUsualHead == 0 ? query.front() * query.back() / kUsualHead : Polynomial(0);
+    if (!width || *width < kUsualHead) return 0;
+    const bool is_narrow = *width < kUsualHead * kFewestHeads;
+    if (*width % (is_narrow ? kFewestHeads : kUsualHead) != 0) return 0;
+    return is_narrow ? query.front() * kFewestHeads : query.front() * query.back() / kUsualHead;
 }
 
 bool AttentionOfReport::drops_scores(const NodeReport& row) const {

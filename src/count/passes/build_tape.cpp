@@ -219,7 +219,8 @@ class Builder {
     bool is_table(std::uint32_t module) const {
         const NodeReport& row = report_.nodes[module];
         const bool gives_rows = row.facts->family == "embedding" || row.type.ends_with("Embeddings");
-        return gives_rows && !report_.model->is_traced;
+        const bool is_eager_code = options_.types.attention != AttentionKernel::Always;
+        return gives_rows && is_eager_code && !report_.model->is_traced;
     }
 
     /// Calls a module in the forward line of another.
@@ -248,6 +249,9 @@ class Builder {
         if (!is_view || shape.size() < 3 || ends.into[arrow.from].empty()) return false;
         if (view.name == "transpose" || view.name == "permute") return true;
         const Dims& whole = ends.into[arrow.from].front()->signal.dims;
+        // Repeated rows, as of expand().
+        if (whole.size() <= shape.size() && !(product(whole) == product(shape)) && view.name == "resize")
+            return true;
         return whole.size() == shape.size() &&
                !std::equal(whole.begin() + 1, whole.end() - 1, shape.begin() + 1);
     }
@@ -391,6 +395,8 @@ class Builder {
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });
         if (is_mean(name, output)) keeps = Keeps{};
+        if (name == "lerp" && taken.size() > 2)
+            keeps = Keeps{.input = true, .others = true, .temporaries = 2};
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};
     }
 
