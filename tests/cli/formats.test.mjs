@@ -139,7 +139,7 @@ test('modes change the count, and are said', () => {
 
 test('memory comes when asked for, in bytes', () => {
   const { memory } = JSON.parse(paramscope([decoder, '--memory', '--format', 'json']).output);
-  assert.deepEqual(memory.weights, { bytes: 144, complete: true, basis: 'exact', formula: '144' });
+  assert.deepEqual(memory.weights, { bytes: 144, complete: true, basis: 'printed', formula: '144' });
   assert.equal(memory.kv_cache.bytes, 2 * 10 * 8 * 2);
   assert.match(paramscope([decoder, '--memory']).output, /^ +keys and values +320 bytes$/m);
 });
