@@ -158,6 +158,7 @@ std::string fits_text(const Report& report, const MemoryPlan& plan, const Device
 void write_bytes(JsonStream& json, const Quantity& bytes) {
     json.member("bytes", bytes.value);
     json.member("complete", bytes.is_complete() && bytes.basis != Basis::Range);
+    json.member("basis", to_string(bytes.basis));
     json.member("formula", known_formula(bytes));
 }
 
@@ -276,6 +277,7 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, 
             json.member("operation", each.operation);
             json.member("bytes", each.bytes);
         });
+        json.array("unknown", unknown_of(report, plan), [&](std::string_view what) { json.value(what); });
         write_bytes_or_null(json, "host", plan.host);
         write_bytes_or_null(json, "whole_cache", plan.whole_cache);
         write_moments(json, report, plan);

@@ -139,7 +139,7 @@ test('modes change the count, and are said', () => {
 
 test('memory comes when asked for, in bytes', () => {
   const { memory } = JSON.parse(paramscope([decoder, '--memory', '--format', 'json']).output);
-  assert.deepEqual(memory.weights, { bytes: 144, complete: true, formula: '144' });
+  assert.deepEqual(memory.weights, { bytes: 144, complete: true, basis: 'printed', formula: '144' });
   assert.equal(memory.kv_cache.bytes, 2 * 10 * 8 * 2);
   assert.match(paramscope([decoder, '--memory']).output, /^ +keys and values +320 bytes$/m);
 });
@@ -152,6 +152,13 @@ test('a plan of memory has parts and their sum', () => {
   assert.deepEqual(plan.parts.slice(0, 2).map(({ bytes }) => bytes), [144, 320]);
   assert.deepEqual([plan.purpose, plan.optimizer, plan.total.bytes], ['inference', null, plan.parts.reduce((sum, { bytes }) => sum + bytes, 0)]);
   assert.match(paramscope([decoder, '--memory']).output, /^memory for inference, float16\n(.*\n)+  total +about [\d,]+ bytes/m);
+});
+
+test('a plan of memory names what is not known', () => {
+  const model = 'input = (2, 8)\nNet(\n  (a): Linear(8, 8)\n  (b): Mystery()\n  forward(x) = b(a(x))\n)\n';
+  const { memory_plan: plan } = JSON.parse(paramscope(['--train', 'sgd', '--format', 'json', '-'], model).output);
+  assert.deepEqual([plan.unknown, plan.total.basis, plan.total.complete, plan.kept], [['Mystery'], 'partial', false, null]);
+  assert.deepEqual(planOf('--memory').memory_plan.unknown, []);
 });
 
 test('a plan of memory has a time line and what is alive at its peak', () => {

@@ -260,6 +260,29 @@ TEST(MemoryFacts, GuanacoNeedsMostOfWhatQloraSays) {
     }
 }
 
+// QwenLM/Qwen, README, "Profiling of Memory and Speed": GiB of an A100 that LoRA of Qwen-7B took with one
+// sequence, as nvidia-smi has them: with a context, adapters and their state in float32, and what the
+// allocator holds. Qwen-7B is a LLaMA of other words, with biases of queries, keys and values.
+TEST(MemoryFacts, LoraNeedsMostOfWhatQwenMeasured) {
+    constexpr struct {
+        const char* sizes;
+        double gibibytes;
+    } kRows[] = {
+        {"V=151936,tokens=256", 20.1},  {"V=151936,tokens=512", 20.4},  {"V=151936,tokens=1024", 21.5},
+        {"V=151936,tokens=2048", 23.8}, {"V=151936,tokens=4096", 29.7}, {"V=151936,tokens=8192", 36.6},
+    };
+    MemoryOptions given;
+    given.adapters.rank = 64;
+    for (const auto& row : kRows) {
+        const MemoryPlan plan =
+            plan_memory(report_of("llama-2-7b", row.sizes),
+                        with_recipe(*find_by(recipes(), &Recipe::name, "lora"), 1, given));
+        const double gibibytes = static_cast<double>(*plan.total.value) / 1'073'741'824;
+        EXPECT_LE(gibibytes, row.gibibytes) << row.sizes;
+        EXPECT_GE(gibibytes, 0.75 * row.gibibytes) << row.sizes;
+    }
+}
+
 /// Bytes of activations that one more layer of GPT-2 adds in training: the model of 22B parameters of
 /// Korthikanti et al. (2022), table 3, with a batch of 4.
 Integer bytes_of_a_layer(bool recomputes, AttentionKernel attention = AttentionKernel::Fused) {

@@ -226,10 +226,13 @@ export interface ConventionFigure {
   terms: { family: string; operation: string; times: Integer; difference: Integer }[];
 }
 
-/** A number of bytes; a lower bound if it is not complete. */
+/** A number of bytes. */
 export interface Bytes {
   bytes: Integer | null;
+  /** It is exact, but for what print() does not show. */
   complete: boolean;
+  /** 'range': at most so many; 'partial': at least; 'approximate': about. */
+  basis: Basis | 'printed' | 'range';
   formula: string | null;
 }
 
@@ -267,6 +270,10 @@ export interface MemoryPlan {
   total: Bytes;
   /** Bytes that training keeps of the forward pass for the backward pass; null for inference, and where that is not known. */
   kept: Integer | null;
+  /** The same by kind of operation, the most first; empty where it is not known. */
+  kept_by: { operation: string; bytes: Integer }[];
+  /** Layers and functions of which it is not known what they keep and make: the total is at least so much. */
+  unknown: string[];
   /** What the host's memory has for each device; null without offload. */
   host: Bytes | null;
   /** Keys and values of an engine that keeps all of them, where layers have windows. */

@@ -187,16 +187,19 @@ class Planner {
             if (has_step) add("gradients", "gradients", holdings_.gradients(), basis_of_trained());
             return add("activations", "activations", {}, Basis::Partial);
         }
+        // Where kernels may need less, what variables may hold makes a bound from above.
+        const bool is_bound = plan_.pass->tape().may_need_less && report_.model->is_traced;
+        if (is_bound) plan_.pass = record_pass(true);
         const PassPeak peak = plan_.pass->peak(values_of(report_));
         const Tape& tape = plan_.pass->tape();
         Integer total = peak.bytes;
         for (const MemoryPart& part : plan_.parts) total += part.bytes.value.value_or(0);
         const bool is_kept_known = peak.is_whole && tape.unknown.empty() &&
                                    none_of(large_doubts(report_, plan_), &TapeDoubt::may_keep_it);
-        const bool is_known =
-            is_kept_known && large_doubts(report_, plan_).empty() && !depends_on_variables(peak, total);
+        const bool is_known = is_kept_known && large_doubts(report_, plan_).empty() &&
+                              (is_bound || !depends_on_variables(peak, total));
         const bool may_have_more_scores = is_known && !options.is_training && !options.generates &&
-                                          options.engine == nullptr && scores_of_words(report_) != nullptr;
+                                          options.engine == nullptr && peak.has_scores;
         const bool has_more = may_have_more_scores || tape.assumes_heads || tape.may_need_less;
         if (is_kept_known && options.is_training) add_kept(peak);
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;

@@ -19,7 +19,7 @@ namespace paramscope {
 /// The label of what training keeps where attention is taken to be done by a fused kernel.
 inline constexpr std::string_view kFusedActivations = "activations, by fused attention";
 /// The same where scores are there, and how many heads have some is taken from kUsualHead.
-inline constexpr std::string_view kActivationsOfHeads = "activations, with heads of 64 numbers";
+inline constexpr std::string_view kActivationsOfHeads = "activations, with heads of 64 numbers or less";
 static_assert(kUsualHead == 64);
 
 /// The names of all parts that a plan may have. Whatever has a word or a colour for each part has as many.

@@ -57,6 +57,7 @@ constexpr FlowFunction kFunctions[] = {
     {"sort", 1, keep_shape},
     {"cummax", 1, keep_shape},
     {"detach", 1, keep_shape},
+    {"compare", 1, keep_shape},
     {"dropout", 1, keep_shape},
     {"normalize", 1, keep_shape, false, elementwise::kNormalize},
     {"exp", 1, keep_shape, false, elementwise::kExp},

@@ -9,12 +9,34 @@
 namespace paramscope {
 namespace {
 
+using Trait = AttentionTrait;
+
+/// What a forward line says of attention besides its operands: attention(q, k, v, wide=True).
+struct StatedTrait {
+    std::string_view keyword;
+    bool value = true;
+    AttentionTrait trait;
+};
+constexpr StatedTrait kStatedTraits[] = {
+    {"float32", false, Trait::NarrowSoftmax},
+    {"joined", true, Trait::Joined},
+    {"wide", true, Trait::Wide},
+    {"capped", true, Trait::Capped},
+    {"masked", true, Trait::Masked},
+    {"repeated", true, Trait::Repeated},
+};
+
 constexpr Keeps kOfBoth = {.input = true, .others = true, .for_others = true};
 /// For each score two flags of rows that are masked out: PyTorch's math kernel looks for them.
 constexpr int kBytesOfMasks = 2;
 
 bool is_eager_attention(const TapeWriter& tape, const AttentionSizes& sizes) {
-    return tape.types().attention == AttentionKernel::Eager || sizes.kernel == AttentionKernel::Eager;
+    return tape.types().attention == AttentionKernel::Eager || sizes.has(Trait::Eager);
+}
+
+/// True for attention by eager functions, which have a variable for each tensor, and return the scores.
+bool is_of_variables(const TapeWriter& tape, const AttentionSizes& sizes) {
+    return is_eager_attention(tape, sizes) && sizes.has(Trait::Returned);
 }
 
 /// Scores and their softmax in memory, at last in a type of so many bytes.
@@ -24,28 +46,39 @@ TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const Atte
     tape.name("@");
     TensorId made = tape.run(kOfBoth, {query, key}, scores);
     made = tape.run({}, {made}, scores);  // times the scale
-    if (sizes.is_capped && is_eager_attention(tape, sizes)) {
+    if (sizes.has(Trait::Capped) && is_eager_attention(tape, sizes)) {
         tape.name("tanh");
         made = tape.run({}, {tape.run({.output = true}, {made}, scores)}, scores);
     }
-    if (sizes.is_causal) made = tape.run({.passes_gradient = true}, {made}, scores);
+    if (sizes.has(Trait::Causal)) made = tape.run({.passes_gradient = true}, {made}, scores);
     tape.name("softmax");
-    const bool is_narrow = sizes.has_narrow_softmax && !tape.types().autocast;
+    const TensorId raw = made;
+    const bool is_narrow = sizes.has(Trait::NarrowSoftmax) && !tape.types().autocast;
     made = tape.run({.output = true}, {is_narrow ? made : tape.convert(made, kBytesOfFloat32)}, scores);
     if (tape.types().attention == AttentionKernel::Fused) tape.add_workspace(scores, kBytesOfMasks);
     made = tape.convert(made, bytes);
+    if (is_of_variables(tape, sizes)) tape.hold(raw);  // until the variable is bound again
     tape.name("dropout");
-    return sizes.drops ? tape.run(*keeps_of_function("dropout"), {made}, scores) : made;
+    return sizes.has(Trait::Drops) ? tape.run(*keeps_of_function("dropout"), {made}, scores) : made;
 }
 
 /// Copies an operand of a product of heads: always, or where it is a part of another tensor, whose heads are
 /// no batch for the product. Its type then has at least so many bytes.
 TensorId own_tensor(TapeWriter& tape, TensorId tensor, const Polynomial& elements,
                     const AttentionSizes& sizes, bool always, int least_bytes) {
-    const bool is_batch = sizes.is_batch || tape.at(tensor).elements == elements;
+    const bool is_batch = sizes.has(Trait::Batch) || tape.at(tensor).elements == elements;
     const int bytes = std::max<int>(tape.at(tensor).element_bytes, least_bytes);
     const bool is_as_it_is = is_batch && !always && bytes == tape.at(tensor).element_bytes;
     return is_as_it_is ? tensor : tape.run({}, {tensor}, elements, bytes);
+}
+
+/// What an eager kernel's variables have until it returns: what it takes, and keys and values for each head.
+void hold_variables(TapeWriter& tape, std::span<const TensorId> inputs, TensorId key, TensorId value,
+                    const AttentionSizes& sizes) {
+    for (const TensorId input : inputs) tape.hold(input);
+    if (!sizes.has(Trait::Grouped)) return;
+    tape.hold(key);
+    tape.hold(value);
 }
 
 TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
@@ -53,16 +86,21 @@ TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, cons
     const Polynomial keys = sizes.width / sizes.queries * sizes.keys;
     // PyTorch's math kernel computes in float32, and multiplies queries and keys by the root of the scale.
     const bool is_math = !is_eager_attention(tape, sizes);
-    const int bytes = tape.at(inputs[2]).element_bytes, wide = is_math || sizes.is_wide ? kBytesOfFloat32 : 0;
+    const int bytes = tape.at(inputs[2]).element_bytes,
+              wide = is_math || sizes.has(Trait::Wide) ? kBytesOfFloat32 : 0;
     const TensorId query = own_tensor(tape, inputs[0], sizes.width, sizes, is_math, wide);
-    const TensorId key = own_tensor(tape, inputs[1], keys, sizes, is_math || sizes.is_grouped, wide);
-    const TensorId value =
-        own_tensor(tape, inputs[2], sizes.values, sizes, sizes.is_grouped, is_math ? kBytesOfFloat32 : 0);
+    const TensorId key = own_tensor(tape, inputs[1], keys, sizes, is_math || sizes.has(Trait::Grouped), wide);
+    const TensorId value = own_tensor(tape, inputs[2], sizes.values, sizes, sizes.has(Trait::Grouped),
+                                      is_math ? kBytesOfFloat32 : 0);
     const std::uint32_t block = tape.begin_block(true);
     const TensorId scores = write_scores(tape, query, key, sizes, tape.at(value).element_bytes);
     tape.name("@");
     const TensorId mixed = tape.run(kOfBoth, {scores, value}, output);
     tape.end_block(block, mixed);
+    if (is_of_variables(tape, sizes)) {
+        hold_variables(tape, inputs, key, value, sizes);
+        tape.hold_in_block(scores);
+    }
     return tape.run({}, {mixed}, output, bytes);  // the heads side by side
 }
 
@@ -71,7 +109,7 @@ TensorId write_repeated(TapeWriter& tape, std::span<const TensorId> inputs, Atte
                         const Polynomial& output) {
     const Polynomial keys = sizes.width / sizes.queries * sizes.keys;
     const TensorId key = tape.run({}, {inputs[1]}, keys), value = tape.run({}, {inputs[2]}, sizes.values);
-    sizes.is_grouped = false;
+    sizes.set(Trait::Grouped, false);
     const TensorId repeated[] = {inputs[0], key, value};
     return write_attention(tape, repeated, sizes, output);
 }
@@ -91,7 +129,8 @@ bool drops(const NodeReport& row) {
 
 /// The number of heads by the hyper-parameters of configs.
 std::optional<Polynomial> stated_heads(const Report& report) {
-    for (const std::string_view name : {"num_attention_heads", "n_head", "n_heads", "num_heads", "heads"})
+    for (const std::string_view name :
+         {"num_attention_heads", "attention_heads", "n_head", "n_heads", "num_heads", "heads"})
         if (const VariableReport* const found = find_by(report.variables, &VariableReport::name, name))
             return Polynomial::symbol(found->name);
     return std::nullopt;
@@ -141,22 +180,23 @@ Polynomial sequences_of(const Dims& query, const Polynomial& heads) {
 bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& sizes) {
     if (is_eager_attention(tape, sizes)) return true;
     if (tape.types().attention == AttentionKernel::Always) return false;
-    if (tape.types().on_cpu) return sizes.drops || sizes.is_uneven;
-    return sizes.is_grouped && tape.at(query).element_bytes == kBytesOfFloat32;
+    if (tape.types().on_cpu) return sizes.has(Trait::Drops) || sizes.has(Trait::Uneven);
+    return sizes.has(Trait::Grouped) && tape.at(query).element_bytes == kBytesOfFloat32;
 }
 
 TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
                          const Polynomial& output) {
-    if (sizes.is_repeated && sizes.is_grouped) return write_repeated(tape, inputs, sizes, output);
+    if (sizes.has(Trait::Repeated) && sizes.has(Trait::Grouped))
+        return write_repeated(tape, inputs, sizes, output);
     if (has_scores(tape, inputs[0], sizes)) return write_products(tape, inputs, sizes, output);
     tape.name("attention");
     const TensorId made = tape.run(*keeps_of_function("attention"), inputs, output);
     tape.keep_beside(sizes.heads * sizes.queries, kBytesOfFloat32);
-    if (sizes.is_masked)
+    if (sizes.has(Trait::Masked))
         tape.keep_beside(sizes.sequences * sizes.queries * sizes.keys, tape.at(made).element_bytes);
     // But for float32 on a GPU, kernels write the output as the queries are in memory.
     const bool is_like_queries = tape.types().on_cpu || tape.at(made).element_bytes < kBytesOfFloat32;
-    const bool has_heads_first = sizes.is_joined && is_like_queries;
+    const bool has_heads_first = sizes.has(Trait::Joined) && is_like_queries;
     return has_heads_first ? tape.run({}, {made}, output) : made;
 }
 
@@ -167,14 +207,15 @@ TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, con
     std::vector<TensorId> turned;
     for (const TensorId input : inputs)
         if (known_inputs.insert(input).second)
-            turned.push_back(sizes.is_turned ? tape.run({}, {input}, tape.at(input).elements) : input);
+            turned.push_back(sizes.has(Trait::Turned) ? tape.run({}, {input}, tape.at(input).elements)
+                                                      : input);
     tape.name("Linear");
     const TensorId projected = tape.run({.input = true, .others = true}, turned, sizes.width * 3);
     tape.at(projected).has_gradient |= is_trained;
     const TensorId copied = tape.run({}, {projected}, sizes.width * 3);
     tape.see(copied, sizes.width);
     // With weights of attention as a result, queries are multiplied by the scale first.
-    const bool has_weights = sizes.kernel == AttentionKernel::Eager;
+    const bool has_weights = sizes.has(Trait::Eager);
     const TensorId parts[] = {has_weights ? tape.run({}, {copied}, sizes.width) : copied, copied, copied};
     const TensorId mixed = write_attention(tape, parts, sizes, sizes.width);
     // The kernel of a CPU writes its output as the product after it reads it.
@@ -190,7 +231,9 @@ bool AttentionOfReport::turns(const Dims& query) const {
 
 std::optional<Polynomial> AttentionOfReport::heads_of(const std::vector<const FlowArrow*>& arrows,
                                                       const Dims& query) const {
-    if (query.size() > 3) return product(query) / query.back() / query[query.size() - 2];
+    // Code calls PyTorch's function, to which all dimensions before are heads.
+    if (query.size() > 3 || report_.model->is_traced)
+        return product(query) / query.back() / query[query.size() - 2];
     if (arrows.size() > 3 && arrows[3]->signal.dims.size() > 2)
         return query.front() * arrows[3]->signal.dims[arrows[3]->signal.dims.size() - 3];
     const auto heads = stated_heads(report_);
@@ -199,8 +242,10 @@ std::optional<Polynomial> AttentionOfReport::heads_of(const std::vector<const Fl
 
 Polynomial AttentionOfReport::usual_heads(const Dims& query) const {
     const std::optional<Integer> width = report_.quantity(query.back()).value;
-    const bool is_whole = width && *width > 0 && *width % kUsualHead == 0;
-    return is_whole ? query.front() * query.back() / kUsualHead : Polynomial(0);
+    if (!width || *width < kUsualHead) return 0;
+    const bool is_narrow = *width < kUsualHead * kFewestHeads;
+    if (*width % (is_narrow ? kFewestHeads : kUsualHead) != 0) return 0;
+    return is_narrow ? query.front() * kFewestHeads : query.front() * query.back() / kUsualHead;
 }
 
 bool AttentionOfReport::drops_scores(const NodeReport& row) const {
@@ -230,42 +275,42 @@ AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const AttentionCa
     sizes.width = product(query);
     sizes.sequences = query.front();
     const std::size_t of_heads = query.size() > 3 ? 1 : query.size() - 1;
-    sizes.is_grouped = report_.quantity(query[of_heads]).value != report_.quantity(key[of_heads]).value;
-    sizes.is_uneven =
-        !sizes.is_grouped && report_.quantity(query.back()).value != report_.quantity(value.back()).value;
-    sizes.values = sizes.is_uneven ? product(value) : sizes.width / sizes.queries * sizes.keys;
-    sizes.is_causal = true;
-    sizes.is_batch = report_.quantity(query.front()).value == Integer{1};
-    sizes.drops = is_training && (says_dropout(call.step) || drops_scores(row));
-    sizes.has_narrow_softmax = has_value(call.step, "float32", false);
-    sizes.is_joined = call.is_joined || has_value(call.step, "joined", true);
-    sizes.is_wide = has_value(call.step, "wide", true);
-    sizes.is_capped = has_value(call.step, "capped", true);
-    sizes.is_masked = has_value(call.step, "masked", true);
-    sizes.is_repeated = has_value(call.step, "repeated", true);
+    sizes.set(Trait::Grouped,
+              report_.quantity(query[of_heads]).value != report_.quantity(key[of_heads]).value);
+    sizes.set(Trait::Uneven, !sizes.has(Trait::Grouped) && report_.quantity(query.back()).value !=
+                                                               report_.quantity(value.back()).value);
+    sizes.values = sizes.has(Trait::Uneven) ? product(value) : sizes.width / sizes.queries * sizes.keys;
+    sizes.set(Trait::Causal);
+    sizes.set(Trait::Batch, report_.quantity(query.front()).value == Integer{1});
+    sizes.set(Trait::Drops, is_training && (says_dropout(call.step) || drops_scores(row)));
+    for (const StatedTrait& stated : kStatedTraits)
+        if (has_value(call.step, stated.keyword, stated.value)) sizes.set(stated.trait);
+    if (call.is_joined) sizes.set(Trait::Joined);
     const auto positions = position_table(report_, row);
     const auto heads = positions
                            ? std::optional(sequences_of(query, positions->shape[1]) * positions->shape[1])
                            : heads_of(arrows, query);
     sizes.heads = heads ? *heads : usual_heads(query);
-    sizes.assumes_heads = !heads;
-    if (positions) sizes.kernel = AttentionKernel::Eager;
+    sizes.set(Trait::AssumesHeads, !heads);
+    sizes.set(Trait::Eager, positions.has_value());
+    sizes.set(Trait::Returned, !positions && !report_.model->is_traced);
     return sizes;
 }
 
 AttentionSizes AttentionOfReport::multihead(const NodeReport& row, const Dims& output,
                                             bool is_training) const {
     AttentionSizes sizes;
-    sizes.is_turned = output.size() == 3 && has_flag(row, "batch_first", true);
-    const bool has_batch_second = output.size() == 3 && !sizes.is_turned;
+    sizes.set(Trait::Turned, output.size() == 3 && has_flag(row, "batch_first", true));
+    const bool has_batch_second = output.size() == 3 && !sizes.has(Trait::Turned);
     const Polynomial batch = output.size() < 3 ? Polynomial(1) : output[has_batch_second ? 1 : 0];
     const auto heads = heads_of_multihead(row);
     sizes.heads = heads ? batch * *heads : usual_heads(output) / output.front() * batch;
-    sizes.assumes_heads = !heads;
+    sizes.set(Trait::AssumesHeads, !heads);
     sizes.queries = sizes.keys = has_batch_second ? output.front() : output[output.size() - 2];
     sizes.width = sizes.values = product(output);
-    sizes.drops = is_training && multihead_drops(row);
-    sizes.is_batch = sizes.has_narrow_softmax = true;
+    sizes.set(Trait::Drops, is_training && multihead_drops(row));
+    sizes.set(Trait::Batch);
+    sizes.set(Trait::NarrowSoftmax);
     return sizes;
 }
 

@@ -1,32 +1,49 @@
 // Attention, as operations of a tape.
 #pragma once
 
+#include <bitset>
+#include <cstdint>
+
 #include "count/flow/recorder.h"
 #include "count/passes/tape_writer.h"
 #include "count/report/report.h"
 
 namespace paramscope {
 
+/// What decides, besides sizes and types, which tensors attention makes and keeps.
+enum class AttentionTrait : std::uint8_t {
+    // of what it takes
+    Uneven,    ///< heads of values have another width than those of queries
+    Grouped,   ///< fewer heads of keys than of queries
+    Batch,     ///< parts of a tensor are a batch of heads for products, as those of one sequence
+    Turned,    ///< of MultiheadAttention: tokens come first inside, and not outside
+    Joined,    ///< queries are joined of parts, which puts the heads first in memory
+    Repeated,  ///< keys and values are copied for each head of queries, for any kernel
+    // of scores in memory
+    Causal,
+    Drops,          ///< dropout of the scores
+    NarrowSoftmax,  ///< in the values' type, not in float32
+    Wide,           ///< an eager kernel has queries, keys and scores in float32
+    Capped,         ///< an eager kernel keeps the scores once more, to limit them
+    Returned,       ///< the block around has them until it ends
+    // of a fused kernel
+    Masked,  ///< it keeps which keys a query does not see
+    // of what is known
+    AssumesHeads,  ///< of kUsualHead numbers at most
+    Eager,         ///< products and a softmax one by one, whatever else is chosen
+    Count
+};
+
 /// The sizes of attention, each head by itself.
 struct AttentionSizes {
     Polynomial heads;  ///< of all sequences
     Polynomial sequences, queries, keys;
-    Polynomial width;         ///< elements of the queries of all heads
-    Polynomial values;        ///< elements of the values of as many heads as there are of queries
-    bool is_uneven = false;   ///< heads of values have another width than those of queries
-    bool is_grouped = false;  ///< fewer heads of keys than of queries
-    bool is_batch = false;  ///< parts of a tensor are a batch of heads for products, as those of one sequence
-    bool is_turned = false;  ///< of MultiheadAttention: tokens come first inside, and not outside
-    bool is_causal = false;
-    bool drops = false;               ///< dropout of the scores
-    bool has_narrow_softmax = false;  ///< of scores in memory: in the values' type, not in float32
-    bool is_joined = false;           ///< queries are joined of parts, which puts the heads first in memory
-    bool is_wide = false;             ///< an eager kernel has queries, keys and scores in float32
-    bool is_capped = false;           ///< an eager kernel keeps the scores once more, to limit them
-    bool is_masked = false;           ///< a fused kernel keeps which keys a query does not see
-    bool is_repeated = false;         ///< keys and values are copied for each head of queries, for any kernel
-    bool assumes_heads = false;       ///< of kUsualHead numbers
-    AttentionKernel kernel = AttentionKernel::Fused;  ///< Eager: whatever else is chosen
+    Polynomial width;   ///< elements of the queries of all heads
+    Polynomial values;  ///< elements of the values of as many heads as there are of queries
+    std::bitset<static_cast<std::size_t>(AttentionTrait::Count)> traits;
+
+    bool has(AttentionTrait trait) const { return traits.test(static_cast<std::size_t>(trait)); }
+    void set(AttentionTrait trait, bool value = true) { traits.set(static_cast<std::size_t>(trait), value); }
 };
 
 /// True where the scores are in memory: where a kernel is eager, for grouped heads in float32, which have
@@ -72,7 +89,8 @@ class AttentionOfReport {
     /// The same of MultiheadAttention, which print() shows without its arguments: in torch.nn's layers of
     /// transformers it drops as they do.
     bool multihead_drops(const NodeReport& row) const;
-    /// The heads of all sequences, if the width of a head were kUsualHead; zero where that cannot be.
+    /// The heads of all sequences, if the width of a head were kUsualHead, and kFewestHeads of a narrower
+    /// model; zero where that cannot be.
     Polynomial usual_heads(const Dims& query) const;
 
     const Report& report_;

@@ -57,12 +57,6 @@ Polynomial elements_in(const Dims* shape) {
     return shape == nullptr ? Polynomial(0) : product(*shape);
 }
 
-/// True where a pass of words does something else at the layer that gives their scores.
-bool minds_scores(const TapeOptions& options) {
-    return options.has_last_scores_alone || options.unpacks_weights ||
-           options.loss == Loss::FusedCrossEntropy;
-}
-
 class Builder {
   public:
     Builder(const Report& report, const TapeOptions& options)
@@ -70,7 +64,7 @@ class Builder {
           options_(options),
           tape_(options.types),
           graphs_(record_flow(report, *report.model, options.is_training ? Mode::Training : Mode::Forward)),
-          scores_(minds_scores(options) ? scores_of_words(report) : nullptr),
+          scores_(scores_of_words(report)),
           layers_(report, options_, scores_, &tape_) {}
 
     Tape run() {
@@ -145,7 +139,9 @@ class Builder {
         if (!is_again) return run_held(index, inputs);
         is_in_block_ = true;
         const std::uint32_t block = tape_.begin_block();
+        tape_.enter_block();
         Tensors outputs = run_module(index, inputs);
+        tape_.leave_block();
         tape_.end_block(block, outputs.empty() ? kNoTensor : outputs.front());
         is_in_block_ = false;
         for (const TensorId input : inputs) tape_.hold(input);
@@ -174,7 +170,9 @@ class Builder {
             const Dims& scores = row.facts->output->dims;
             return {tape_.run({}, inputs, product(scores) / scores[scores.size() - 2])};
         }
-        return {layers_.run_layer(row, inputs)};
+        const TensorId made = layers_.run_layer(row, inputs);
+        if (&row == scores_) tape_.tape().scores = made;
+        return {made};
     }
 
     Tensors run_graph(std::uint32_t index, const FlowGraph& graph, const Tensors& inputs) {
@@ -201,6 +199,7 @@ class Builder {
                     break;
                 case FlowStep::Kind::Module:
                     made[at] = run_call(index, graph, ends, at, taken);
+                    if (is_table(step.module)) held.insert(held.end(), made[at].begin(), made[at].end());
                     break;
                 case FlowStep::Kind::Operation:
                     if (options_.holds_variables) held.insert(held.end(), taken.begin(), taken.end());
@@ -213,6 +212,15 @@ class Builder {
             }
         }
         return {};
+    }
+
+    /// True for tables of words in models of libraries, whose variables hold what these give until the pass
+    /// ends.
+    bool is_table(std::uint32_t module) const {
+        const NodeReport& row = report_.nodes[module];
+        const bool gives_rows = row.facts->family == "embedding" || row.type.ends_with("Embeddings");
+        const bool is_eager_code = options_.types.attention != AttentionKernel::Always;
+        return gives_rows && is_eager_code && !report_.model->is_traced;
     }
 
     /// Calls a module in the forward line of another.
@@ -241,6 +249,9 @@ class Builder {
         if (!is_view || shape.size() < 3 || ends.into[arrow.from].empty()) return false;
         if (view.name == "transpose" || view.name == "permute") return true;
         const Dims& whole = ends.into[arrow.from].front()->signal.dims;
+        // Repeated rows, as of expand().
+        if (whole.size() <= shape.size() && !(product(whole) == product(shape)) && view.name == "resize")
+            return true;
         return whole.size() == shape.size() &&
                !std::equal(whole.begin() + 1, whole.end() - 1, shape.begin() + 1);
     }
@@ -313,6 +324,10 @@ class Builder {
         if (name == "detach" && !taken.empty())
             return options_.is_training ? tape_.detach(taken.front()) : taken.front();
         tape_.name(name);
+        if (name == "compare" && !taken.empty())
+            return tape_.run_without_gradient(taken, product(*output), kBytesOfFlag);
+        if (name == "argmax" && !taken.empty())
+            return tape_.run_without_gradient(taken, product(*output), kBytesOfIndex);
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
         if (name == kAsWeights && !taken.empty())
@@ -334,7 +349,8 @@ class Builder {
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts,
                                                  groups == nullptr ? Polynomial(0) : groups->number);
         keep_mask(name, cast);
-        if (const Value* const function = step.find("function")) {
+        const Value* const function = step.find("function");
+        if (function != nullptr && !drops_channels(step)) {
             const int bytes = (keeps->is_view ? 1 : kTensorsOfAFunction) * tape_.at(made).element_bytes;
             const bool may_keep_it = !keeps->is_view && !keeps->input && !keeps->output;
             layers_.add_doubt({std::string(function->text.view()),
@@ -362,34 +378,48 @@ class Builder {
 
     bool is_one(const Polynomial& size) const { return report_.quantity(size).value == Integer{1}; }
 
+    /// True for dropout of whole channels, which keeps a factor for each.
+    static bool drops_channels(const FlowStep& step) {
+        const Value* const function = step.find("function");
+        return step.name == "dropout" && function != nullptr && function->text != "alpha_dropout";
+    }
+
     /// What a function keeps of tensors.
     std::optional<Keeps> keeps_of_call(const FlowStep& step, const Tensors& taken, const Dims& output) const {
         const std::string_view name = step.name;
         const Value* const share = step.find("p");
         const bool drops = options_.is_training && (share == nullptr || !share->number.is_zero());
         if (name == "dropout" && !drops) return Keeps{.is_view = true};
-        std::optional<Keeps> keeps = keeps_of_function(name);
+        std::optional<Keeps> keeps =
+            drops_channels(step) ? keeps_of_layer("Dropout1d", "dropout") : keeps_of_function(name);
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });
         if (is_mean(name, output)) keeps = Keeps{};
+        if (name == "lerp" && taken.size() > 2)
+            keeps = Keeps{.input = true, .others = true, .temporaries = 2};
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};
     }
 
-    /// The flags that where(mask, x, y) and masked_fill(x, mask) keep, which a comparison has made.
+    /// The flags that where(mask, x, y) and masked_fill(x, mask) keep, which a comparison has made; beside
+    /// the tape where a line does not show it.
     void keep_mask(std::string_view name, const Tensors& taken) {
         const bool is_choice = name == "where" && taken.size() == 3;
         const bool is_fill = name == "masked_fill" && taken.size() == 2;
         if (!options_.is_training || (!is_choice && !is_fill)) return;
         const TensorId mask = taken[is_choice ? 0 : 1];
         const bool has_gradient = tape_.at(tape_.tape().operations.back().output).has_gradient;
-        if (has_gradient && !tape_.at(mask).exists) tape_.keep_beside(tape_.at(mask).elements, 1);
+        if (!has_gradient || tape_.at(mask).exists) return;
+        if (tape_.at(mask).element_bytes == kBytesOfFlag)
+            tape_.keep_input(mask);
+        else
+            tape_.keep_beside(tape_.at(mask).elements, kBytesOfFlag);
     }
 
     const Report& report_;
     const TapeOptions options_;
     TapeWriter tape_;
     const FlowGraphs graphs_;
-    const NodeReport* const scores_;  ///< the layer that gives scores of words, where they matter
+    const NodeReport* const scores_;  ///< the layer that gives scores of words; nullptr for none
     LayerWriter layers_;
     bool is_in_block_ = false;
     std::size_t steps_ = 0;

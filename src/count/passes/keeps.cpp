@@ -26,7 +26,7 @@ constexpr Keeps kKeepsIndices = {.input = true, .bytes = kBytesOfAnIndex};
 constexpr Keeps kKeepsRows = {.input = true, .row_numbers = 2};
 constexpr Keeps kKeepsChannels = {.input = true, .channel_numbers = 2};
 /// A factor for each channel of each sample.
-constexpr Keeps kKeepsFactors = {.sample_numbers = 1};
+constexpr Keeps kKeepsFactors = {.sample_factors = 1};
 constexpr Keeps kKeepsInputAndCopy = {.input = true, .copies = 1};
 
 struct NamedKeeps {
@@ -77,7 +77,7 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"AdaptiveAvgPool2d", kKeepsInput},
     {"AdaptiveAvgPool3d", kKeepsInput},
     {"Dropout", kKeepsMask},
-    {"AlphaDropout", {.copies = 1}},
+    {"AlphaDropout", {.copies = 1, .temporaries = 1}},
     {"Dropout1d", kKeepsFactors},
     {"Dropout2d", kKeepsFactors},
     {"Dropout3d", kKeepsFactors},

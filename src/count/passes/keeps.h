@@ -14,15 +14,17 @@ struct Keeps {
     bool others = false;      ///< the other inputs
     bool for_others = false;  ///< each only for the gradients of the others, as the factors of a product
     bool output = false;
-    bool is_view = false;              ///< the output is no tensor of its own, but a view of the first input
-    bool passes_gradient = false;      ///< the gradient of the output is that of its inputs, as in a sum
-    std::uint8_t copies = 0;           ///< more tensors of the output's size and type
-    std::uint8_t bytes = 0;            ///< for each element of the output: masks, indices
-    std::uint8_t cpu_copies = 0;       ///< copies that kernels of a CPU keep, instead of these bytes
-    std::uint8_t row_numbers = 0;      ///< float32 numbers for each row of the last dimension
-    std::uint8_t channel_numbers = 0;  ///< float32 numbers for each channel
-    std::uint8_t sample_numbers = 0;   ///< float32 numbers for each channel of each sample
-    std::uint8_t group_numbers = 0;    ///< float32 numbers for each group of channels of each sample
+    bool is_view = false;          ///< the output is no tensor of its own, but a view of the first input
+    bool passes_gradient = false;  ///< the gradient of the output is that of its inputs, as in a sum
+    std::uint8_t copies = 0;       ///< more tensors of the output's size and type
+    std::uint8_t bytes = 0;        ///< for each element of the output: masks, indices
+    std::uint8_t cpu_copies = 0;   ///< copies that kernels of a CPU keep, instead of these bytes
+    // Of float32, or on a CPU of the output's type:
+    std::uint8_t row_numbers = 0;      ///< numbers for each row of the last dimension
+    std::uint8_t channel_numbers = 0;  ///< numbers for each channel
+    std::uint8_t sample_numbers = 0;   ///< numbers for each channel of each sample
+    std::uint8_t group_numbers = 0;    ///< numbers for each group of channels of each sample
+    std::uint8_t sample_factors = 0;   ///< numbers of the output's type for each channel of each sample
     bool gives_views = false;  ///< the gradients of its inputs are parts of that of its output, or repeat it
     /// Tensors of the first input's size that the backward pass makes besides its results: those of the
     /// formula in PyTorch's derivatives.yaml, all of which are there until it ends.

@@ -57,6 +57,7 @@ TensorId write_lp_pool(TapeWriter& tape, const KernelCall& call) {
     const TensorId positive = tape.run(kOfOutput, {size}, elements);
     tape.name("*");
     const TensorId signed_mean = tape.run({.input = true, .others = true}, {sign, positive}, elements);
+    tape.hold(mean);
     const TensorId sum = tape.run({}, {signed_mean}, elements);
     tape.name("pow");
     return tape.run(kPower, {sum}, elements);
@@ -75,6 +76,7 @@ TensorId write_local_response_norm(TapeWriter& tape, const KernelCall& call) {
     const TensorId sum = tape.run(kSum, {scaled}, elements);
     tape.name("pow");
     const TensorId divisor = tape.run(kPower, {sum}, elements);
+    tape.hold(mean);
     tape.name("/");
     return tape.run(kQuotient, {call.input, divisor}, elements);
 }
@@ -93,6 +95,7 @@ TensorId write_torch_rms_norm(TapeWriter& tape, const KernelCall& call) {
     const TensorId factors = tape.run(kInverseRoot, {tape.run({}, {squares}, call.parts)}, call.parts);
     TensorId made = tape.run(kProduct, {wide, factors}, elements);
     if (call.has_weight) made = tape.run(kOfInput, {made}, elements);
+    tape.hold(wide);
     return tape.convert(made, bytes);
 }
 

@@ -15,6 +15,8 @@ namespace {
 constexpr int kFewestChannels = 32;
 /// An activation whose backward pass is written by hand.
 constexpr std::string_view kBloomGelu = "BloomGelu";
+/// Tensors that it makes besides its result, at a time.
+constexpr int kTensorsOfBloomGelu = 3;
 
 /// A norm of another library: torch.nn's shows its class alone.
 bool is_rms_norm(const NodeReport& row) {
@@ -147,7 +149,7 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
     if (type == "MultiheadAttention") return run_multihead(row, inputs, output);
     const bool is_on_cpu = tape_.types().on_cpu, is_training = options_.is_training;
     if (type == "LSTM" && !is_on_cpu) return write_lstm(tape_, row, inputs.front(), output, is_training);
-    if ((type == "GRU" || type == "RNN") && is_on_cpu && is_training && !output.empty())
+    if ((type == "GRU" || type == "RNN") && is_on_cpu && !output.empty())
         return write_steps(tape_, row, inputs.front(), input, output, is_training);
     const KernelCall call{inputs.front(),
                           input,
@@ -160,7 +162,11 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
         row.type.starts_with(kBloomGelu) ? keeps_of_layer(kBloomGelu, "") : keeps_of(row, layer, output);
     if (keeps && !is_trained(row)) keeps = keeps_of_frozen(*keeps, row, inputs);
     if (!keeps) return run_unknown(row.type, elements, inputs);
-    return run_kernel(*keeps, inputs, input, output, call.parts, argument_of(row, "num_groups").value_or(0));
+    const TensorId made =
+        run_kernel(*keeps, inputs, input, output, call.parts, argument_of(row, "num_groups").value_or(0));
+    if (row.type.starts_with(kBloomGelu))
+        tape_.add_workspace(elements * kTensorsOfBloomGelu, tape_.at(made).element_bytes);
+    return made;
 }
 
 bool LayerWriter::is_trained(std::uint32_t index, const TensorReport& tensor) const {
@@ -200,7 +206,7 @@ TensorId LayerWriter::run_multihead(const NodeReport& row, const Tensors& inputs
     tape_.tape().is_assumed = true;
     tape_.tape().may_need_less |= !options_.is_training;
     AttentionSizes sizes = attention_.multihead(row, output, options_.is_training);
-    if (needs_weights_) sizes.kernel = AttentionKernel::Eager;
+    if (needs_weights_) sizes.set(AttentionTrait::Eager);
     note_heads(inputs.front(), sizes);
     return write_multihead(tape_, inputs, sizes, is_trained(row));
 }
@@ -218,7 +224,10 @@ TensorId LayerWriter::run_kernel(const Keeps& keeps, const Tensors& inputs, cons
     if (input.size() >= 2)
         statistics += input[1] * keeps.channel_numbers + input[0] * input[1] * keeps.sample_numbers;
     if (!input.empty()) statistics += input.front() * groups * keeps.group_numbers;
-    if (options_.is_training) tape_.keep_beside(statistics, kBytesOfFloat32);
+    if (!options_.is_training) return made;
+    const int bytes = tape_.at(made).element_bytes;
+    tape_.keep_beside(statistics, tape_.types().on_cpu ? bytes : kBytesOfFloat32);
+    if (input.size() >= 2) tape_.keep_beside(input[0] * input[1] * keeps.sample_factors, bytes);
     return made;
 }
 
@@ -252,6 +261,7 @@ void LayerWriter::add_weight_gradients(const NodeReport& row) {
     const Dims& output = row.facts->output->dims;
     const bool is_linear = row.facts->family == "linear" && !output.empty();
     if (is_linear) tape_.view_gradients();
+    if (is_linear && output.size() > 2) tape_.view_output();
     for (const TensorId gradient : gradients_of(index_of(row))) {
         tape_.add_gradient(gradient);
         const bool is_bias = is_linear && tape_.at(gradient).elements == output.back();
@@ -279,7 +289,7 @@ const Tensors& LayerWriter::gradients_of(std::uint32_t index) {
 
 void LayerWriter::note_heads(TensorId query, const AttentionSizes& sizes) {
     if (!has_scores(tape_, query, sizes)) return;
-    tape_.tape().assumes_heads |= sizes.assumes_heads;
+    tape_.tape().assumes_heads |= sizes.has(AttentionTrait::AssumesHeads);
     if (sizes.heads.is_zero()) add_unknown("number of heads");
 }
 

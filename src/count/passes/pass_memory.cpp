@@ -57,6 +57,7 @@ PassPeak PassMemory::peak_of(const Play& played, Stage stage) const {
     for (const std::uint32_t index : alive_after(played, peak.events)) {
         const PlayedTensor& tensor = played.tensors[index];
         if (divisors[index] == 0) continue;
+        found.has_scores |= tensor.tensor != kNoTensor && tensor.tensor == tape_.scores;
         if (tensor.tensor == kNoTensor)
             found.formulas[static_cast<std::size_t>(tensor.use)] += Integer{tensor.bytes / divisors[index]};
         else

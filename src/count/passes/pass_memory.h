@@ -21,6 +21,7 @@ struct PassPeak {
     std::int64_t kept = 0;              ///< bytes for the backward pass when it begins, without rounding
     std::vector<std::int64_t> kept_by;  ///< those of each of the tape's kinds of operations
     std::size_t events = 0;             ///< that were played
+    bool has_scores = false;            ///< those of words are there
     bool is_whole = false;              ///< false: a size is not known, or there are too many steps
 };
 

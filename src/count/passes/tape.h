@@ -13,12 +13,14 @@ namespace paramscope {
 /// How many steps a tape has at most: modules that call modules twice at many depths have more.
 inline constexpr std::size_t kMostTapeSteps = 400'000;
 
-/// Bytes of an element: of float32, of the types of 16 bits, of indices.
-inline constexpr int kBytesOfFloat32 = 4, kBytesOfHalf = 2, kBytesOfIndex = 8;
+/// Bytes of an element: of float32, of the types of 16 bits, of indices, of True and False.
+inline constexpr int kBytesOfFloat32 = 4, kBytesOfHalf = 2, kBytesOfIndex = 8, kBytesOfFlag = 1;
 
 /// The numbers of an attention's head where nothing tells them, as BERT, GPT-2, ViT and small Llamas have
 /// them: wider heads need less memory.
 inline constexpr int kUsualHead = 64;
+/// Narrower models have so many heads at most.
+inline constexpr int kFewestHeads = 8;
 
 /// Index of a tensor of a tape.
 using TensorId = std::uint32_t;
@@ -108,6 +110,7 @@ struct Tape {
     std::vector<TensorId> inputs, outputs;  ///< of the model
     std::vector<std::string> kinds;         ///< of operations: types of layers, functions
     TensorId loss = kNoTensor;              ///< where a backward pass begins
+    TensorId scores = kNoTensor;            ///< of words for each token
     std::vector<std::string> unknown;  ///< what of the pass is not known: layers and functions, each once
     std::vector<TapeDoubt> doubts;
     bool is_assumed = false;     ///< the kernel of attention is a choice

@@ -9,6 +9,8 @@
 namespace paramscope {
 namespace {
 
+constexpr int kCopiesOfSlices = 2;
+
 /// Finds after which step each tensor is used for the last time.
 class LastUses {
   public:
@@ -221,6 +223,13 @@ void TapeWriter::add_temporaries(const Keeps& keeps) {
     add_temporary(elements);
 }
 
+TensorId TapeWriter::run_without_gradient(std::span<const TensorId> inputs, const Polynomial& elements,
+                                          int element_bytes) {
+    const TensorId made = run({}, inputs, elements, element_bytes);
+    at(made).has_gradient = false;
+    return made;
+}
+
 TensorId TapeWriter::detach(TensorId tensor) {
     TapeOperation done;
     done.module = module_;
@@ -242,6 +251,8 @@ void TapeWriter::run_in_place(const Keeps& keeps, TensorId input, const Polynomi
     if (keeps.output) keep(input, &done);
     add_operation(std::move(done));
     if (keeps.copies > 0) keep_beside(elements, at(input).element_bytes);
+    // The backward pass of what works in place on a view (CopySlices) copies the gradient, and a part of it.
+    if (views_.contains(input) && at(input).has_gradient) add_temporary(elements * kCopiesOfSlices);
 }
 
 void TapeWriter::keep_beside(Polynomial elements, int element_bytes) {
@@ -279,6 +290,11 @@ TensorId TapeWriter::convert(TensorId tensor, int element_bytes) {
 
 void TapeWriter::hold(TensorId tensor) {
     add_step(TapeStep::Kind::Hold, tensor);
+}
+
+void TapeWriter::leave_block() {
+    is_in_block_ = false;
+    for (const TensorId tensor : std::exchange(of_block_, {})) hold(tensor);
 }
 
 std::uint32_t TapeWriter::begin_loop(Polynomial times, TensorId taken) {

@@ -60,6 +60,11 @@ class TapeWriter {
                  int element_bytes = 0) {
         return run(keeps, std::span(inputs.begin(), inputs.size()), elements, element_bytes);
     }
+    /// An operation on numbers through which no gradient goes: a comparison, the place of the largest.
+    TensorId run_without_gradient(std::span<const TensorId> inputs, const Polynomial& elements,
+                                  int element_bytes);
+    /// Says that the last operation keeps one of its inputs, too.
+    void keep_input(TensorId input) { keep(input, &tape_.operations.back()); }
     /// An operation that puts its output into the memory of its input.
     void run_in_place(const Keeps& keeps, TensorId input, const Polynomial& elements);
     /// Adds a tensor that the last operation makes for its backward pass.
@@ -76,11 +81,20 @@ class TapeWriter {
     void sum_rows(TensorId gradient) { tape_.operations.back().bias = gradient; }
     /// Says that the gradients that the last operation makes are views, as those of matrices by 3-D products.
     void view_gradients() { tape_.operations.back().views_gradients = true; }
+    /// Says that the output of the last operation is a view of what it makes, as that of a dense layer.
+    void view_output() { views_.insert(tape_.operations.back().output); }
     /// The tensor with elements of another size: itself, or a copy.
     TensorId convert(TensorId tensor, int element_bytes);
 
     /// Keeps a tensor until here.
     void hold(TensorId tensor);
+    /// A block of the model begins, which is in no other.
+    void enter_block() { is_in_block_ = true; }
+    /// Keeps a tensor until the block ends, if one has begun.
+    void hold_in_block(TensorId tensor) {
+        if (is_in_block_) of_block_.push_back(tensor);
+    }
+    void leave_block();
     std::uint32_t begin_loop(Polynomial times, TensorId taken);
     TensorId end_loop(std::uint32_t loop, TensorId output);
     std::uint32_t begin_block(bool is_attention = false);
@@ -109,6 +123,9 @@ class TapeWriter {
     Polynomial share_ = 1;
     std::vector<std::uint32_t> open_loops_;
     std::set<TensorId> known_gradients_;
+    std::set<TensorId> views_;
+    bool is_in_block_ = false;
+    std::vector<TensorId> of_block_;     ///< what is kept until it ends
     std::map<TensorId, TensorId> seen_;  ///< a tensor of the size of the part that is seen
     std::map<std::string, std::uint32_t, std::less<>> kinds_;
 };

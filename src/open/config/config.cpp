@@ -295,7 +295,8 @@ class ConfigReader {
     std::string heads_line(std::string_view variables) const {
         if (variables.find("num_attention_heads = ") != std::string_view::npos) return {};
         for (const JsonValue& object : {config_, config_.find("text_config")}) {
-            for (const std::string_view key : {"num_attention_heads", "n_head", "n_heads", "num_heads"}) {
+            for (const std::string_view key :
+                 {"num_attention_heads", "attention_heads", "n_head", "n_heads", "num_heads"}) {
                 const std::optional<Integer> heads = object.find(key).integer();
                 if (!heads || *heads <= 0) continue;
                 if (variables.find(concat(key, " = ")) != std::string_view::npos) return {};

@@ -49,9 +49,9 @@ TEST(MemoryPlan, InferenceHoldsWeightsAndWhatIsStillNeeded) {
     EXPECT_EQ(shown(plan), "weights 864, activations 192");  // the input, and two tensors
     EXPECT_EQ(plan.total.value, sum_of_parts(plan));
     EXPECT_EQ(plan.total.basis, Basis::Approximate);
-    // The input of 10 tokens, query, key, value and output, and a number for each row of one head's scores.
+    // The input of 10 tokens, query, key, value and output, and a number for each row of eight heads' scores.
     EXPECT_EQ(shown(plan_memory(count_text(kAttention), {})),
-              "weights 24960, kv_cache 2560, activations 6440");
+              "weights 24960, kv_cache 2560, activations 6720");
 }
 
 TEST(MemoryPlan, ScoresOfHeadsThatNothingTellsAreABoundThatNoFitRestsOn) {

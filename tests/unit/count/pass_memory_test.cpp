@@ -237,11 +237,11 @@ TEST(PassMemory, WeightsOfAttentionAreScoresInMemory) {
 
 TEST(PassMemory, LayersOfTransformersDropScoresAsTheyDropAllElse) {
     constexpr std::int64_t kTokens = std::int64_t{4} * 128 * 4, kHidden = std::int64_t{4} * 16 * 4,
-                           kScores = std::int64_t{2} * 4 * 4 * 4, kStatistics = std::int64_t{2} * 4 * 4;
+                           kScores = std::int64_t{8} * 4 * 4 * 4, kStatistics = std::int64_t{2} * 4 * 4;
     TapeOptions options = training();
     options.types.on_cpu = true;
     const std::int64_t all = 12 * kTokens + 3 * kHidden + 3 * kScores + 2 * kStatistics;
-    EXPECT_EQ(Passed("input = (1, 4, 128)\nTransformerEncoderLayer(128, 2, 16)\n", options).kept(), all);
+    EXPECT_EQ(Passed("input = (1, 4, 128)\nTransformerEncoderLayer(128, 8, 16)\n", options).kept(), all);
     EXPECT_EQ(
         Passed(
             "input = (1, 4, 128)\n"
@@ -259,7 +259,7 @@ TEST(PassMemory, LayersOfTransformersDropScoresAsTheyDropAllElse) {
             ")\n",
             options)
             .kept(),
-        all);  // heads of 64 numbers
+        all);  // eight heads
 }
 
 TEST(PassMemory, WhatIsDetachedKeepsNothing) {
@@ -389,6 +389,45 @@ TEST(PassMemory, AProductWithANumberIsATensorOfItsOwn) {
 TEST(PassMemory, KeepsTheFlagsOfAMask) {
     EXPECT_EQ(kept_in_half("masked_fill(y, y)"), kOne / 2 + 2 * 8);
     EXPECT_EQ(kept_in_half("where(y, y, y)"), kOne / 2 + 2 * 8);
+    EXPECT_EQ(kept_in_half("masked_fill(y, compare(y))"), kOne / 2 + 2 * 8);
+    EXPECT_EQ(kept_in_half("compare(y) * y"), kOne / 2 + 2 * 8);  // no gradient goes through a comparison
+}
+
+TEST(PassMemory, WhatWorksInPlaceOnAViewCopiesItsGradient) {
+    // The output of a dense layer is a view where it has more than two dimensions.
+    const auto peak = [](const std::string& input) {
+        return Passed("input = " + input +
+                          "\nSequential(\n  (0): Linear(4, 8)\n  (1): ReLU(inplace=True)\n"
+                          "  (2): Linear(8, 1)\n)\n",
+                      training())
+            .peak();
+    };
+    EXPECT_EQ(peak("(2, 3, 4)") - peak("(6, 4)"), 2 * 6 * 8 * 4);
+}
+
+TEST(PassMemory, ABlockHasTheScoresOfItsEagerAttention) {
+    const auto peak = [](AttentionKernel kernel) {
+        TapeOptions options;
+        options.types.attention = kernel;
+        return Passed(
+                   "n_head = 2\ninput = (1, 8, 16)\nNet(\n  (layers): ModuleList(\n    (0): Block(\n"
+                   "      (a): Self(\n        (q): Linear(16, 16)\n"
+                   "        forward(x) = attention(q(x), q(x), q(x))\n      )\n"
+                   "      (up): Linear(16, 512)\n      (down): Linear(512, 16)\n"
+                   "      forward(x) = down(up(a(x)))\n    )\n  )\n  forward(x) = each(layers, x)\n)\n",
+                   options)
+            .peak();
+    };
+    EXPECT_EQ(peak(AttentionKernel::Eager) - peak(AttentionKernel::Fused), 2 * 8 * 8 * 4);
+}
+
+TEST(PassMemory, ACpuHasTheGatesOfAllSteps) {
+    TapeOptions options;
+    options.types.on_cpu = true;
+    constexpr std::int64_t kSteps = std::int64_t{3} * 4 * 8 * 4;  // of the input, and of the output
+    // Three gates, and the outputs step by step.
+    EXPECT_EQ(Passed("input = (3, 4, 8)\nGRU(8, 8)\n", options).peak(), 2 * kSteps + 4 * kSteps);
+    EXPECT_EQ(Passed("input = (3, 4, 8)\nRNN(8, 8)\n", options).peak(), 2 * kSteps + 2 * kSteps);
 }
 
 TEST(PassMemory, AProductOfHeadsCopiesAPartOfAnother) {

@@ -55,7 +55,8 @@ TEST(SourceTypes, FunctionsThatKeepOtherTensorsHaveTheirOwnNames) {
         {"F.pad(y, (1, 1))", "pad(a(x), size=(0, 6))"},
         {"F.pad(y[None], (1, 1), mode='reflect')[0]",
          "resize(reflection_pad(resize(a(x), size=(1, 2, 4)), size=(0, 0, 6)), size=(2, 6))"},
-        {"y.masked_fill(y > 0, 0.0)", "masked_fill(y, y) where y = a(x)"},
+        {"y.masked_fill(y > 0, 0.0)", "masked_fill(y, compare(y)) where y = a(x)"},
+        {"y * (y > 0)", "y * compare(y) where y = a(x)"},
     };
     for (const auto& c : cases) EXPECT_EQ(line_of(c.expression), c.line) << c.expression;
 }
@@ -66,6 +67,8 @@ TEST(SourceTypes, FunctionsWhoseMemoryIsNotKnownAreNamed) {
     } cases[] = {
         {"y.asin()", "sin(a(x), function='asin')"},
         {"y.cumprod(1)", "scaled(a(x), function='cumprod')"},
+        {"y.double()", "scaled(a(x), function='double')"},
+        {"y.to(torch.float64)", "scaled(a(x), function='to')"},
         {"torch.fft.fft(y, dim=1)", "repeat(a(x), size=(0, 0), function='fft')"},
         {"y.detach().relu()", "relu(detach(a(x)))"},
     };

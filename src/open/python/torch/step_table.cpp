@@ -114,7 +114,9 @@ Value elementwise(const Call& c) {
     const Value x = c.tensor(0, "input");
     if (!x.is(Type::Tensor)) return c.unknown();
     if (!x.tensor().is_shape_known) return x;
-    return c.pass.apply(c.target, {x}, c.likeness());
+    const bool has_bounds =
+        c.target == "clamp" && (c.tensor(1, "min").is(Type::Tensor) || c.tensor(2, "max").is(Type::Tensor));
+    return c.pass.apply(c.target, {x}, has_bounds ? SharedList<Argument>{like(c.name)} : c.likeness());
 }
 
 /// pow(x, exponent): either may be a number, and tensors are broadcast.
@@ -144,7 +146,8 @@ Value converted(const Call& c) {
     const bool may_be_narrow = tensor.data_type == kUnknownType || has_fractions(tensor.data_type);
     if (type == kStatedFloat32 && may_be_narrow) return c.pass.apply("float32", {x});
     if (type == kFloat32 && may_be_wide) return c.pass.apply("like_weights", {x});
-    return x;
+    const bool is_other = has_fractions(type) && type != kStatedFloat32 && type != kFloat32;
+    return is_other ? reshaped_alike(c, "scaled", {like(c.name)}) : x;
 }
 
 /// softmax(x, dim, dtype=torch.float32)
@@ -555,9 +558,9 @@ constexpr OperationRow kOperations[] = {
     {"contiguous", packed},
     {"to", converted},
     {"float", converted},
-    {"half", same},
-    {"bfloat16", same},
-    {"double", same},
+    {"half", another, "", true},
+    {"bfloat16", another, "", true},
+    {"double", another, "", true},
     {"long", same},
     {"int", same},
     {"bool", mask},
@@ -613,7 +616,7 @@ constexpr OperationRow kOperations[] = {
     {"channel_shuffle", same},
     {"native_channel_shuffle", same},
     {"feature_alpha_dropout", drop},
-    {"bucketize", same},
+    {"bucketize", another, "", true},
     {"searchsorted", second},
     {"uniform", same},
     {"normal", drawn},

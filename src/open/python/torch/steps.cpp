@@ -297,9 +297,13 @@ Value ForwardPass::compare(std::string_view symbol, const Value& left, const Val
     auto* mask = evaluator_.make<TensorObject>();
     *mask = compared.tensor();
     mask->is_parameter = false;
-    mask->is_mask = true;
     mask->routed = Routed::No;
-    return Value::of(Type::Tensor, mask);
+    const TensorObject& of = compared.tensor();
+    const bool has_step = of.is_floating && !of.is_mask && of.data.empty() && !of.is_parameter;
+    Value made = Value::of(Type::Tensor, mask);
+    if (has_step) made = reshape("compare", compared, made);
+    mask->is_mask = true;
+    return made;
 }
 
 }  // namespace paramscope::open::python
