@@ -59,6 +59,7 @@ export const english = {
   'hub.none': 'none',
   'hub.base_elsewhere': 'it is not on the hub',
   'hub.without_base': 'The model that these adapters are for, “{base}”, is not counted: {reason}',
+  'hub.parts_missing': '{names}: no files that tell the model, so totals say “at least”.',
   'hub.and_more': '{names} and {count} more',
 
   'hub.ask': 'Fetch “{title}” from {host}? Only config.json, code that it names and the headers of the weights are read, no weights. {host} and the file servers that it leads to learn your network address and which model you open.',
