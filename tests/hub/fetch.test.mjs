@@ -22,6 +22,8 @@ const repositories = {
     'configuration_own.py': textFile('class OwnConfig: pass'), 'modeling_own.py': textFile('from .layers import Block\nfrom . import heads, missing\nimport os\n'),
     'layers.py': textFile('from .modeling_own import OwnModel'), 'heads.py': textFile(''), 'unused.py': textFile(''),
   } },
+  'org/code-elsewhere': { files: { 'config.json': jsonFile({ model_type: 'own', auto_map: { AutoConfig: 'configuration_mine.C', AutoModel: 'org/own-code--modeling_own.OwnModel' } }), 'configuration_mine.py': textFile('') } },
+  'org/code-gone': { files: { 'config.json': jsonFile({ model_type: 'own', auto_map: { AutoModel: 'org/gone--modeling_own.OwnModel' } }) } },
   'org/nothing': { files: { 'README.md': textFile('hello') } },
   'org/variants': { files: { 'model.safetensors': small()['model.safetensors'], 'model.fp16.safetensors': small()['model.safetensors'] } },
   'org/pipeline-of-two': { files: {
@@ -67,6 +69,13 @@ const code = (expected) => ({ sentence }) => {
 test('code that a config names is fetched, with the files beside it that it imports', async () => {
   const { code } = await get('org/own-code');
   assert.deepEqual(code.map(({ name }) => name), ['configuration_own.py', 'modeling_own.py', 'layers.py', 'heads.py']);
+});
+
+test('code that a config names in another repository is fetched from there', async () => {
+  const { code, withoutCode } = await get('org/code-elsewhere');
+  assert.deepEqual(code.map(({ name }) => name), ['configuration_mine.py', 'modeling_own.py', 'layers.py', 'heads.py']);
+  assert.equal(withoutCode, undefined);
+  assert.match((await get('org/code-gone')).withoutCode.message, /in “org\/gone”, is not read: .*shows no model/);
 });
 
 const shards = (files) => Object.keys(files).filter((name) => name.endsWith('.safetensors'));

@@ -85,6 +85,7 @@ export const english = {
   'hub.not_fetched': 'Nothing of {title} was fetched: {reason}',
   'hub.not_compared': 'The weights were not compared with config.json: {reason}',
   'hub.code_left_out': 'Of the model’s own code not all is read: {path} and perhaps more; at most {files} files of {size} MiB each are.',
+  'hub.code_elsewhere': 'The code of the model, which is in “{id}”, is not read: {reason}',
   'hub.config_unread': 'config.json could not be read, so the headers of the weights are shown.',
   'hub.remark': '{remark}.',
   'hub.show_differences': 'Show the differences',

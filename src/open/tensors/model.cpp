@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "model/dtype.h"
 #include "model/names.h"
 #include "model/texts/mask.h"
 #include "open/support/graph_builder.h"
@@ -114,7 +115,7 @@ class ModelMaker {
         made.name = child_name(own.name);
         made.role = own.buffer ? Role::Buffer : Role::Parameter;
         made.packed_in = own.tensor->packed_in;
-        made.trainable = own.buffer || made.packed_in == 0;
+        made.trainable = own.buffer || (made.packed_in == 0 && !is_integer_dtype(own.tensor->dtype));
         for (const std::uint64_t size : own.tensor->shape) made.shape.emplace_back(Integer(size));
         if (name_of(*own.tensor) != dtype_) made.dtype = name_of(*own.tensor);
         made.span = kUnwritten;
