@@ -108,7 +108,8 @@ class TreeQuantizer {
     std::string stored_lines(const TreeLine& line) const {
         const std::vector<std::string_view> arguments = arguments_of(line.arguments);
         const bool is_in_experts = !outer_.empty() && outer_.back().has_experts;
-        const bool is_of_experts = arguments.size() == 3 && (is_in_experts || arguments[0].find("experts") != std::string_view::npos);
+        const bool is_of_experts = arguments.size() == 3 &&
+                                   (is_in_experts || arguments[0].find("experts") != std::string_view::npos);
         if (line.type == "Parameter" && is_of_experts)
             return quantization_.of_experts ? stored_experts(line, arguments) : std::string();
         if (line.type == "Linear" && quantization_.of_layers) {
