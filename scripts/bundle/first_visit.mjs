@@ -42,6 +42,12 @@ const visitors = [
   { width: 390, height: 780, ratio: 3, preferences: 1, language: 'zh-CN', isTouched: true },
 ];
 
+/** Readers of pages that have the calculator inside. */
+const readersOfEmbeds = [
+  { width: 760, height: 480, ratio: 1, preferences: 0, isEmbedded: true },
+  { width: 390, height: 600, ratio: 3, preferences: 1, language: 'zh-CN', isTouched: true, isEmbedded: true },
+];
+
 /** The clock of the visits, in milliseconds, so that each build makes the same ones. */
 let now = 0;
 
@@ -163,10 +169,7 @@ function pasteCode(host) {
   const { program } = host;
   paste(host, source, 'python');
   if (!host.isAskedToRead) throw new Error('code is not taken for code');
-  for (const [name, value] of Object.entries(reading)) {
-    host.send(name + value);
-    program._host_arriving_field(name.length);
-  }
+  for (const [name, value] of Object.entries(reading)) host.sendField(name, value);
   program._host_source_reading();
   settle(host);
 }
@@ -210,12 +213,20 @@ async function textsOfConfigs(folder) {
   }));
 }
 
+/** States of links, whose models are in the first frames: a shipped model, and a text with settings. */
+const links = [
+  { preset: 'gpt2' },
+  { text: prints[1], name: 'Mine', input: '1, 3, 64, 64', convention: 'macs', selection: '0', depth: '2', 'open:0': '1' },
+  { preset: 'llama-2-7b', 'set:H': '2048', mode: 'training', causal: '1', device: 'H100' },
+];
+const followed = links.map((link) => ({ act: showFirst, kind: 'details', given: { link } }));
+
 /** What a visitor does: waits for the first frames, looks around and pastes models, writes one into the field that is ready for it, or has pasted code early. */
 const acts = [
   { act: showBeforeDetails, kind: 'frame', awaitsDetails: true },
-  { act: showBeforeDetails, kind: 'frame', awaitsDetails: true, remembered: { visited: '1' } },
+  { act: showBeforeDetails, kind: 'frame', awaitsDetails: true, given: { visited: '1' } },
   { act: showFirst, kind: 'details' },
-  { act: showFirst, kind: 'details', remembered: { visited: '1' } },
+  { act: showFirst, kind: 'details', given: { visited: '1' } },
   {
     act(host) {
       lookAround(host);
@@ -225,8 +236,12 @@ const acts = [
     },
   },
   { act: (host) => write(host, prints[1]) },
-  { act: pasteCode, remembered: { visited: '1' } },  // as web/page/early.js remembers
+  { act: pasteCode, given: { visited: '1' } },  // as web/page/early.js remembers
+  ...followed,
 ];
+
+/** What the reader of an embed does, whose first frames have details. */
+const actsInEmbed = [{ act: showFirst, kind: 'details' }, ...followed, { act: lookAround }];
 
 const [emcc, wasm, folder] = process.argv.slice(2);
 const { default: create } = await import(pathToFileURL(join(emcc, 'paramscope-app.js')));
@@ -243,9 +258,9 @@ function note(kind, notes) {
   console.log(`${kind} ${path}`);
 }
 
-for (const visitor of visitors) {
-  for (const { act, kind = 'view', remembered, awaitsDetails = false } of acts) {
-    const host = Object.assign(new VisitedHost({ ...visitor, ...remembered }, chinese), { awaitsDetails });
+for (const visitor of [...visitors, ...readersOfEmbeds]) {
+  for (const { act, kind = 'view', given, awaitsDetails = false } of visitor.isEmbedded ? actsInEmbed : acts) {
+    const host = Object.assign(new VisitedHost({ ...visitor, ...given }, chinese), { awaitsDetails });
     const context = graphics();
     pretendToBeBrowser({ getContext: () => context, parentNode: { style: {} } });
     const { notes } = await start(create, module, { host, canvas: document.querySelector() });

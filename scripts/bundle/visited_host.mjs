@@ -38,6 +38,7 @@ export class VisitedHost {
     this.glyphs = { addFace() {}, capHeight: (face, em) => em * 0.7, draw: (face, em, character, withPixels) => glyph(em, character, withPixels) };
     this.translation = (key, isTitle) => (isTitle ? translator.title(key) : translator.pattern(key) ?? '');
     this.opening = { readSource: () => { this.isAskedToRead = true; } };
+    if (visitor.isEmbedded) this.embed = silent();
     for (const part of ['mirror', 'input', 'caret', 'clipboard', 'adjusting', 'files', 'address', 'share', 'printing']) this[part] = silent();
   }
 
@@ -61,6 +62,19 @@ export class VisitedHost {
     program._host_take_texts();
     this.send(this.language);
     program._host_language();
+    if (this.visitor.link) this.follow(this.visitor.link);
+  }
+
+  /** Gives the program one field of a state or of a reading. */
+  sendField(name, value) {
+    this.send(name + value);
+    this.program._host_arriving_field(name.length);
+  }
+
+  /** Gives the program the state of a link, as web/page/host/address.js does. */
+  follow(state) {
+    for (const [name, value] of Object.entries(state)) this.sendField(name, value);
+    this.program._host_state_arrived();
   }
 
   linkChanged() {}

@@ -32,8 +32,6 @@ constexpr std::string_view kConfigName = "config.json";
 constexpr std::string_view kPipelineIndex = "model_index.json";
 constexpr std::string_view kModuleList = "modules.json";
 constexpr std::string_view kAdapterConfig = "adapter_config.json";
-/// The modules of a sentence transformer that have none.
-constexpr std::string_view kWithoutWeights[] = {".Pooling", ".Normalize", ".Dropout"};
 constexpr std::size_t kLargestList = 1u << 20;
 constexpr std::size_t kMostParts = 20;
 
@@ -194,9 +192,6 @@ void take_modules(const Path& folder, const std::string& list, FetchedModel& mod
     const Result<open::JsonDocument> json = open::JsonDocument::parse(list);
     if (!json) return;
     for (const JsonValue value : json->root().items()) {
-        const auto ends_type = [&](std::string_view ending) {
-            return value.find("type").string().ends_with(ending);
-        };
         const std::string name = value.find("path").string();
         const std::size_t before = model.parts.size();
         add_part(folder, name, true, model);
@@ -204,7 +199,8 @@ void take_modules(const Path& folder, const std::string& list, FetchedModel& mod
         // Their config.json has no architecture: the weights tell all.
         FetchedModel::Part& part = model.parts.back();
         part.config = nullptr;
-        if (part.weights == nullptr && any_of(kWithoutWeights, ends_type)) model.parts.pop_back();
+        if (part.weights == nullptr && open::is_without_weights("modules", value.find("type").string()))
+            model.parts.pop_back();
     }
     if (!model.parts.empty()) model.whole = "SentenceTransformer";
     if (model.config && !model.weights) model.config = std::make_unique<BaseConfig>(std::move(model.config));

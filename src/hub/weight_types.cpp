@@ -13,6 +13,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/compare/compare_tensors.h"
+#include "model/dtype.h"
 
 namespace paramscope::hub {
 namespace {
@@ -299,7 +300,8 @@ class Typer {
     void set_storage(Tensor& tensor, const Storage& storage) const {
         tensor.dtype = storage.dtype == model_dtype_ ? "" : storage.dtype;
         tensor.packed_in = storage.packed_in;
-        if (storage.packed_in != 0 && tensor.role == Role::Parameter) tensor.trainable = false;
+        const bool is_whole = storage.packed_in != 0 || is_integer_dtype(storage.dtype);
+        if (is_whole && tensor.role == Role::Parameter) tensor.trainable = false;
     }
 
     /// Adds the lines to a copy of a module and to those below it, in place of what the config supposes

@@ -89,4 +89,9 @@ std::optional<Rational> bits_of(std::string_view dtype) {
     return bits ? Rational::make(*bits, kBlock) : std::nullopt;
 }
 
+bool is_integer_dtype(std::string_view dtype) {
+    dtype.remove_prefix(dtype.rfind('.') + 1);
+    return dtype.starts_with("int") || dtype.starts_with("uint");
+}
+
 }  // namespace paramscope

@@ -12,4 +12,7 @@ namespace paramscope {
 /// store blocks of elements together with their scales). nullopt for an unknown name. Case does not matter.
 std::optional<Rational> bits_of(std::string_view dtype);
 
+/// True for whole numbers, "int4" or "uint8": nothing of such a type is trained.
+bool is_integer_dtype(std::string_view dtype);
+
 }  // namespace paramscope

@@ -22,6 +22,7 @@ const repositories = {
   'org/hidden-range': { files: { 'model.safetensors': safetensors({ 'fc.weight': [4096, 4096] }) }, fault: 'hidden-range' },
   'org/strange-config': { files: { 'config.json': textFile('{"model_type": '), ...small([64, 32]) } },
   'org/sentences': { files: { ...small(), '2_Dense/model.safetensors': safetensors({ 'linear.weight': [32, 64] }), 'modules.json': jsonFile([{ path: '2_Dense' }]) } },
+  'org/lacking': { files: { 'model_index.json': jsonFile({ first: ['transformers', 'A'], second: ['diffusers', 'B'], scheduler: ['diffusers', 'C_Scheduler'] }), 'first/config.json': jsonFile(llamaConfig) } },
   'org/pipeline': { files: { 'model_index.json': jsonFile({ _class_name: 'Two', first: ['transformers', 'A'], second: ['diffusers', 'B'] }), 'first/config.json': jsonFile(llamaConfig), 'second/model.safetensors': safetensors({ 'fc.weight': [4, 4] }) } },
   'org/text': { files: { 'model.txt': textFile('Linear(8, 4)'), 'config.json': jsonFile(llamaConfig) } },
 };
@@ -218,6 +219,14 @@ test('a pipeline is the sum of its components', async () => {
   await name(page, 'hf.co/org/pipeline');
   await barButton(page, openFrom).click();
   await until(() => parameters(page), String(llamaParameters + 16));
+});
+
+test('a component without files is named, and the total says at least', async () => {
+  const page = await open();
+  await name(page, 'org/lacking');
+  await barButton(page, openFrom).click();
+  await page.getByText('second: no files that tell the model, so totals say “at least”.').waitFor();
+  assert.equal(await parameters(page), String(llamaParameters));
 });
 
 test('a text of a repository is opened like a pasted one', async () => {

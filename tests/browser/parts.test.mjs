@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 
 import { test } from '../support/shuffled.mjs';
-import { button, click, openPage, paste, settle, stateWhere, until, widget } from './support.mjs';
+import { button, click, openPage, pageUrl, paste, settle, stateWhere, until, widget } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 }, fresh: true };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, fresh: true, locale: 'zh-CN', colorScheme: 'dark' };
@@ -70,6 +70,20 @@ for (const [name, options] of Object.entries({ 'a wide window': wide, 'a first v
     await stateWhere(page, ({ parameters }) => parameters === '108544');
     await settle(page);
     assert.ok(!asked.some(standsStill), 'something needed the second part');
+    release();
+    await until(() => page.evaluate(() => window.paramscope.host.isWhole.then(() => 'whole')), 'whole');
+  });
+}
+
+for (const [name, { place = '', ...options }] of Object.entries({
+  'a link': wide,
+  'an embed': { place: 'embed.html', viewport: { width: 760, height: 480 }, fresh: true },
+  'an embed on a phone': { place: 'embed.html', ...phone },
+})) {
+  test(`the first frames need no part that comes behind them: ${name}`, async () => {
+    const { page, asked, release } = await openFirstPart({ ...options, url: await pageUrl() + place, hash: '#gpt2' });
+    await settle(page);
+    assert.ok(!asked.some(standsStill), 'something needed the part');
     release();
     await until(() => page.evaluate(() => window.paramscope.host.isWhole.then(() => 'whole')), 'whole');
   });

@@ -47,6 +47,7 @@ const repositories = {
     'first/config.json': jsonFile(tinyConfig), 'first/model.safetensors': safetensors(plain), 'second/config.json': jsonFile({ ...tinyConfig, torch_dtype: 'float32' }), 'second/model.safetensors': safetensors(plain, 'F32'),
     'other/config.json': jsonFile({ _class_name: 'Unknown' }), 'other/diffusion_pytorch_model.safetensors': small()['model.safetensors'],
   } },
+  'org/lacking': { files: { 'model_index.json': jsonFile({ encoder: ['transformers', 'LlamaForCausalLM'], unet: ['diffusers', 'UNet2DConditionModel'], scheduler: ['diffusers', 'DDIMScheduler'] }), 'encoder/config.json': jsonFile(tinyConfig), 'encoder/model.safetensors': safetensors(plain), 'scheduler/scheduler_config.json': jsonFile({}) } },
   'org/adapters': { files: { 'adapter_config.json': jsonFile({ base_model_name_or_path: 'org/other-type' }), 'adapter_model.safetensors': safetensors({ 'base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight': [8, 64], 'base_model.model.model.layers.0.self_attn.q_proj.lora_B.weight': [64, 8] }, 'F32') } },
   'org/broken-config': { files: { 'config.json': textFile('{"hidden_size": '), ...small() } },
   'org/broken-weights': { files: { 'config.json': jsonFile(llamaConfig), 'model.safetensors': { bytes: Buffer.from('\x0a\0\0\0\0\0\0\0{"a": nope'), size: 1000 } } },
@@ -136,6 +137,12 @@ test('a pipeline is the sum of its components, each once', async () => {
   assert.deepEqual([report.totals.flops_complete, report.totals.flops_basis], [false, 'partial']);
   assert.deepEqual(report.nodes.filter(({ depth }) => depth === 1).map(({ name, parameters }) => [name, parameters]), [['first', tinyParameters], ['second', tinyParameters], ['other', 144]]);
   assert.match(errors, /note: the sum of 3 models, each of which computes once/);
+});
+
+test('a pipeline that lacks a component says at least', async () => {
+  const { report, errors } = await counted('org/lacking');
+  assert.deepEqual([report.totals.parameters, report.totals.parameters_basis], [tinyParameters, 'partial']);
+  assert.match(errors, /warning: unet cannot be read, so totals say "at least"/);
 });
 
 test('adapters are counted beside their model, and they alone are trained', async () => {

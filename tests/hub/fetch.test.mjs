@@ -22,10 +22,12 @@ const repositories = {
     'configuration_own.py': textFile('class OwnConfig: pass'), 'modeling_own.py': textFile('from .layers import Block\nfrom . import heads, missing\nimport os\n'),
     'layers.py': textFile('from .modeling_own import OwnModel'), 'heads.py': textFile(''), 'unused.py': textFile(''),
   } },
+  'org/code-elsewhere': { files: { 'config.json': jsonFile({ model_type: 'own', auto_map: { AutoConfig: 'configuration_mine.C', AutoModel: 'org/own-code--modeling_own.OwnModel' } }), 'configuration_mine.py': textFile('') } },
+  'org/code-gone': { files: { 'config.json': jsonFile({ model_type: 'own', auto_map: { AutoModel: 'org/gone--modeling_own.OwnModel' } }) } },
   'org/nothing': { files: { 'README.md': textFile('hello') } },
   'org/variants': { files: { 'model.safetensors': small()['model.safetensors'], 'model.fp16.safetensors': small()['model.safetensors'] } },
   'org/pipeline-of-two': { files: {
-    'model_index.json': jsonFile({ _class_name: 'TwoPipeline', _version: ['a', 5], scheduler: ['diffusers', 'Scheduler'], unet: ['diffusers', 'UNet'], text_encoder: ['transformers', 'Encoder'], '../x': ['a', 'B'], safety_checker: [null, null] }),
+    'model_index.json': jsonFile({ _class_name: 'TwoPipeline', _version: ['a', 5], scheduler: ['diffusers', 'Scheduler'], unet: ['diffusers', 'UNet'], text_encoder: ['transformers', 'Encoder'], vae: ['diffusers', 'Vae'], tokenizer: ['transformers', 'CLIPTokenizerFast'], '../x': ['a', 'B'], safety_checker: [null, null] }),
     'whole.safetensors': small()['model.safetensors'], 'scheduler/scheduler_config.json': jsonFile({}), 'text_encoder/config.json': jsonFile(llamaConfig),
     'unet/config.json': jsonFile({}), 'unet/diffusion_pytorch_model.safetensors': small()['model.safetensors'], 'unet/diffusion_pytorch_model.fp16.safetensors': small()['model.safetensors'],
   } },
@@ -35,7 +37,7 @@ const repositories = {
   'org/pipeline': { files: { 'model_index.json': jsonFile({}), 'unet/config.json': jsonFile({}), 'vae/config.json': jsonFile({}), 'unet/diffusion_pytorch_model.safetensors': small()['model.safetensors'] } },
   'org/folders': { files: { 'README.md': textFile('hello'), 'Q4/m-Q4-00001-of-00002.gguf': quantised.file, 'Q4/m-Q4-00002-of-00002.gguf': quantised.file, 'a/b/x.safetensors': small()['model.safetensors'], 'a/optimizer.bin': textFile('') } },
   'org/gguf-and-config': { files: { 'config.json': jsonFile({ model_type: 'llama' }), 'm.Q4_K_M.gguf': quantised.file } },
-  'org/sentences': { files: { 'config.json': jsonFile(llamaConfig), ...small(), '1_Pooling/config.json': jsonFile({}), '2_Dense/model.safetensors': safetensors({ 'linear.weight': [8, 4] }), 'modules.json': jsonFile([{ path: '' }, { path: '1_Pooling' }, { path: '2_Dense' }, { path: '../secret' }, null, { path: 5 }]) } },
+  'org/sentences': { files: { 'config.json': jsonFile(llamaConfig), ...small(), '1_Pooling/config.json': jsonFile({}), '2_Dense/model.safetensors': safetensors({ 'linear.weight': [8, 4] }), 'modules.json': jsonFile([{ path: '' }, { path: '1_Pooling', type: 'sentence_transformers.models.Pooling' }, { path: '2_Dense', type: 'sentence_transformers.models.Dense' }, { path: '3_Dense', type: 'sentence_transformers.models.Dense' }, { path: '../secret' }, null, { path: 5 }]) } },
   'org/graph-and-config': { files: { 'config.json': jsonFile(llamaConfig), 'model.onnx': textFile('graph') } },
   'org/unsharded': { files: { 'x-00001-of-00002.safetensors': safetensors({ 'a.weight': [4, 2] }), 'x-00002-of-00002.safetensors': safetensors({ 'b.weight': [2, 2] }) } },
   'org/strange-index': { files: { 'model.safetensors.index.json': jsonFile({ weight_map: { a: '../../secret.safetensors' } }) } },
@@ -67,6 +69,13 @@ const code = (expected) => ({ sentence }) => {
 test('code that a config names is fetched, with the files beside it that it imports', async () => {
   const { code } = await get('org/own-code');
   assert.deepEqual(code.map(({ name }) => name), ['configuration_own.py', 'modeling_own.py', 'layers.py', 'heads.py']);
+});
+
+test('code that a config names in another repository is fetched from there', async () => {
+  const { code, withoutCode } = await get('org/code-elsewhere');
+  assert.deepEqual(code.map(({ name }) => name), ['configuration_mine.py', 'modeling_own.py', 'layers.py', 'heads.py']);
+  assert.equal(withoutCode, undefined);
+  assert.match((await get('org/code-gone')).withoutCode.message, /in “org\/gone”, is not read: .*shows no model/);
 });
 
 const shards = (files) => Object.keys(files).filter((name) => name.endsWith('.safetensors'));
@@ -200,11 +209,11 @@ test('a GGUF file beside a config is read, and folders with weights are named', 
   await assert.rejects(get('org/folders'), ({ sentence }) => sentence.message.endsWith('org/folders/Q4, org/folders/a/b'));
 });
 
-test('modules of a sentence transformer that have weights of their own are read', async () => {
+test('modules of a sentence transformer that need weights of their own are read, and missing without', async () => {
   const { config, weights, whole, parts } = await get('org/sentences');
   assert.ok(config && weights);
   assert.equal(whole, 'SentenceTransformer');
-  assert.deepEqual(parts.map(({ name, weights: files }) => [name, files.map((each) => each.name)]), [['2_Dense', ['model.safetensors']]]);
+  assert.deepEqual(parts.map(({ name, weights: files }) => [name, files?.map((each) => each.name)]), [['2_Dense', ['model.safetensors']], ['3_Dense', undefined]]);
   assert.equal((await get('org/small')).parts, undefined);
 });
 
@@ -220,10 +229,10 @@ test('a quantisation is chosen by its name or that of its file, wherever it lies
   await assert.rejects(get('org/quantised-often:Q4'), ({ sentence }) => sentence.code === 'hub.no_quant' && /a\.Q4_K_M\.gguf, a\.Q8_0\.gguf/.test(sentence.message));
 });
 
-test('of a pipeline the components are read that have a model', async () => {
+test('of a pipeline the components are read, and those without files are missing', async () => {
   const { whole, parts, config, weights } = await get('org/pipeline-of-two');
   assert.deepEqual([whole, config, weights], ['TwoPipeline', undefined, undefined]);
-  assert.deepEqual(parts.map(({ name, config: has, weights: files }) => [name, Boolean(has), files?.map((each) => each.name)]), [['unet', true, ['diffusion_pytorch_model.safetensors']], ['text_encoder', true, undefined]]);
+  assert.deepEqual(parts.map(({ name, config: has, weights: files }) => [name, Boolean(has), files?.map((each) => each.name)]), [['unet', true, ['diffusion_pytorch_model.safetensors']], ['text_encoder', true, undefined], ['vae', false, undefined]]);
 });
 
 test('adapters are read with the model that they name; alone where it is not to be had', async () => {

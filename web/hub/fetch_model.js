@@ -1,6 +1,6 @@
 // Fetches what tells a model, by its name or address: config.json, and headers of the weights.
 import { defaultEndpoint, readAddress, titleOf } from './address.js';
-import { adaptersIn, fetchAdapters, fetchModules, fetchPipeline, pipelineIndex } from './fetch_parts.js';
+import { adaptersIn, fetchAdapters, fetchModules, fetchPipeline, isFound, pipelineIndex } from './fetch_parts.js';
 import { problem } from './messages.js';
 import { fetchConfigAndWeights, weights } from './model_files.js';
 import { fileOfQuant, Repository, statusProblem } from './repository.js';
@@ -26,7 +26,7 @@ async function fetchFolder(repository, folder, { quant, isBase }, options) {
   if (quant) return fetchConfigAndWeights(repository, folder, fileOfQuant(repository, quant));
   if (repository.has(inFolder(pipelineIndex))) {
     const pipeline = await fetchPipeline(repository, folder);
-    if (pipeline.parts.length > 0) return pipeline;
+    if (pipeline.parts.some(isFound)) return pipeline;
   }
   const adapters = isBase ? undefined : adaptersIn(repository, folder);
   const fetchBase = (id, revision) => fetchFromHub({ id, revision, path: '', isBase: true }, options);

@@ -59,6 +59,7 @@ export const english = {
   'hub.none': 'none',
   'hub.base_elsewhere': 'it is not on the hub',
   'hub.without_base': 'The model that these adapters are for, “{base}”, is not counted: {reason}',
+  'hub.parts_missing': '{names}: no files that tell the model, so totals say “at least”.',
   'hub.and_more': '{names} and {count} more',
 
   'hub.ask': 'Fetch “{title}” from {host}? Only config.json, code that it names and the headers of the weights are read, no weights. {host} and the file servers that it leads to learn your network address and which model you open.',
@@ -84,6 +85,7 @@ export const english = {
   'hub.not_fetched': 'Nothing of {title} was fetched: {reason}',
   'hub.not_compared': 'The weights were not compared with config.json: {reason}',
   'hub.code_left_out': 'Of the model’s own code not all is read: {path} and perhaps more; at most {files} files of {size} MiB each are.',
+  'hub.code_elsewhere': 'The code of the model, which is in “{id}”, is not read: {reason}',
   'hub.config_unread': 'config.json could not be read, so the headers of the weights are shown.',
   'hub.remark': '{remark}.',
   'hub.show_differences': 'Show the differences',

@@ -78,7 +78,7 @@ export async function fetchConfigAndWeights(repository, folder, chosen) {
   const inFolder = (name) => repository.file(folder === '' ? name : `${folder}/${name}`);
   const names = repository.namesIn(folder);
   const config = names.includes('config.json') ? await wholeFile(inFolder('config.json'), largestConfig) : undefined;
-  const own = config && await fetchCode(new TextDecoder().decode(config.file.held(0, config.file.size)), names, inFolder);
+  const own = config && await fetchCode(new TextDecoder().decode(config.file.held(0, config.file.size)), names, inFolder, (id) => repository.other(id));
   try {
     const name = chosen ?? chooseWeights(names, [repository.id, folder].filter(Boolean).join('/'));
     if (!name && !config) throw noModel(repository, folder);

@@ -69,6 +69,11 @@ export class Repository {
     return this.#place.id;
   }
 
+  /** Another repository of the same hub, at its main revision. */
+  other(id) {
+    return new Repository({ id, revision: 'main' }, { endpoint: this.#place.endpoint, transfer: this.#transfer });
+  }
+
   /** Fetches the list of files; later requests are about the commit that it is of, by the name that the model has now. */
   async list() {
     const { endpoint, id, revision } = this.#place;

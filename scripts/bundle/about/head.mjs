@@ -19,7 +19,7 @@ const addressOf = (address, page) => address + page.replace(/(^|\/)index\.html$/
  * The links to a page in every language: `pages` are its paths by language. Search engines want whole addresses, so without one of the
  * site there are none.
  */
-export function alternates(pages, address = siteAddress()) {
+function alternates(pages, address = siteAddress()) {
   if (!address) return [];
   const link = (tag, page) => `<link rel="alternate" hreflang="${tag}" href="${escape(addressOf(address, page))}">`;
   return [...Object.keys(tags).map((language) => link(tags[language], pages[language])), link('x-default', pages.en)];

@@ -11,7 +11,7 @@ import { writeAbout } from './about_pages.mjs';
 import { writeDocuments } from './document_pages.mjs';
 import { lists, pageOf } from './documents.mjs';
 import { template, wordSlots, write, writePage } from './frame.mjs';
-import { alternates, headLines, siteMap } from './head.mjs';
+import { headLines, siteMap } from './head.mjs';
 import { fill } from './html.mjs';
 import { words } from './words.mjs';
 
@@ -34,12 +34,18 @@ function addToHead(site, page, lines) {
   writeFileSync(path, readFileSync(path, 'utf8').replace('</head>', () => `${lines.map((line) => `  ${line}\n`).join('')}</head>`));
 }
 
+/** What a page that is written says of itself: { title, description }. */
+function ownWords(site, page) {
+  const html = readFileSync(join(site, page), 'utf8');
+  return { title: /<title>(.*)<\/title>/.exec(html)[1], description: /<meta name="description" content="(.*)">/.exec(html)[1] };
+}
+
 /** Puts what previews and search engines are told into the heads of the calculator and the examples. */
 function describePages(site) {
   addToHead(site, 'index.html', headLines({ page: 'index.html', language: 'en', title: 'Paramscope', description: words.en.description, kind: 'calculator' }));
   for (const name of readdirSync(join(site, 'examples')).filter((each) => each.endsWith('.zh.html'))) {
     const pages = { en: `examples/${name.replace('.zh.html', '.html')}`, zh: `examples/${name}` };
-    for (const page of Object.values(pages)) addToHead(site, page, alternates(pages));
+    for (const [language, page] of Object.entries(pages)) addToHead(site, page, headLines({ page, language, ...ownWords(site, page), kind: 'document', pages }));
   }
 }
 

@@ -89,6 +89,7 @@ std::optional<Quantization> of_config_group(const JsonValue& object) {
         found.dtype = *integer_type(bits);
         found.group = size.value_or(0);
         found.bits_of_scale = kBitsOfScale;
+        found.has_shape = object.find("format").is("pack-quantized");
         if (weights.find("symmetric").boolean() == false) found.bits_of_zero = static_cast<int>(*bits);
     } else {
         return std::nullopt;

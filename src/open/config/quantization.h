@@ -19,6 +19,7 @@ struct Quantization {
     int bits_of_scale = 0;   ///< 0: there are none, or the type includes them
     int bits_of_zero = 0;    ///< of a zero point or an offset beside each scale
     Integer nested = 0;      ///< so many scales share another one in float32; 0: none do
+    bool has_shape = false;  ///< the shape of a matrix, two numbers of 64 bits
     bool has_order = false;  ///< each input has the number of its group, in 32 bits
     int scalars = 0;         ///< numbers in float32 for a matrix
     bool of_layers = true;   ///< dense layers are quantised

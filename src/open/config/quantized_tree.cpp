@@ -108,7 +108,8 @@ class TreeQuantizer {
     std::string stored_lines(const TreeLine& line) const {
         const std::vector<std::string_view> arguments = arguments_of(line.arguments);
         const bool is_in_experts = !outer_.empty() && outer_.back().has_experts;
-        const bool is_of_experts = arguments.size() == 3 && (is_in_experts || arguments[0].find("experts") != std::string_view::npos);
+        const bool is_of_experts = arguments.size() == 3 &&
+                                   (is_in_experts || arguments[0].find("experts") != std::string_view::npos);
         if (line.type == "Parameter" && is_of_experts)
             return quantization_.of_experts ? stored_experts(line, arguments) : std::string();
         if (line.type == "Linear" && quantization_.of_layers) {
@@ -128,9 +129,10 @@ class TreeQuantizer {
         const std::string edge(line.indent, ' '), inner = edge + "  ";
         std::string lines = concat(edge, "(", line.name, "): ", type, "(\n", inner, line.arguments, "\n");
         if (type == line.type)  // other types have their own
-            append(lines, concat(inner, "(weight): Parameter(", out, ", ", in,
-                                 ", dtype=", quantization_.dtype, ")\n"));
+            append(lines, concat(inner, "(weight): Parameter(", out, ", ", in, stored_as(), ")\n"));
         append(lines, scales(inner, "", out, in, ""));
+        if (quantization_.has_shape)
+            append(lines, concat(inner, "(shape): Buffer(2, dtype=int64, packed_in=64)\n"));
         if (quantization_.has_order)
             append(lines, concat(inner, "(g_idx): Buffer(", in, ", dtype=int32, packed_in=32)\n"));
         return concat(lines, edge, ")\n");
@@ -138,9 +140,14 @@ class TreeQuantizer {
 
     std::string stored_experts(const TreeLine& line, const std::vector<std::string_view>& sizes) const {
         const std::string edge(line.indent, ' ');
-        return concat(edge, "(", line.name, "): Parameter(", line.arguments, ", dtype=", quantization_.dtype,
-                      ")\n",
+        return concat(edge, "(", line.name, "): Parameter(", line.arguments, stored_as(), ")\n",
                       scales(edge, concat(line.name, "_"), sizes[1], sizes[2], concat(sizes[0], ", ")));
+    }
+
+    /// The last arguments of a weight: numbers of 8 bits that are no integers can be trained.
+    std::string stored_as() const {
+        const bool is_float8 = quantization_.dtype.starts_with("float8");
+        return concat(is_float8 ? "" : ", requires_grad=False", ", dtype=", quantization_.dtype);
     }
 
     /// The lines of what is stored beside a matrix, or beside as many as `more` says.

@@ -1,11 +1,17 @@
 #include "open/support/named_classes.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/concat.h"
-#include "base/ranges.h"
+#include "base/shipped_texts.h"
 
-namespace paramscope::open {
+namespace paramscope {
+
+// Generated from web/hub/without_weights.json (see src/CMakeLists.txt).
+extern const std::span<const ShippedText> kWithoutWeightsTexts;
+
+namespace open {
 
 std::string class_of_config(const JsonValue& config) {
     const JsonValue classes = config.find("architectures");
@@ -28,14 +34,20 @@ std::string with_class(const JsonValue& config, std::string_view name) {
     return concat("{", members, "}");
 }
 
+bool is_without_weights(std::string_view kind, std::string_view type) {
+    static const Result<JsonDocument> endings = JsonDocument::parse(kWithoutWeightsTexts.front().text);
+    for (const JsonValue ending : endings->root().find(kind).items()) {
+        if (type.ends_with(ending.string())) return true;
+    }
+    return false;
+}
+
 std::string class_of_component(const JsonValue& component) {
-    constexpr std::string_view kWithoutParameters[] = {"Scheduler", "Tokenizer", "TokenizerFast", "Processor",
-                                                       "FeatureExtractor"};
     if (component.kind() != JsonValue::Kind::Array || component.size() != 2) return {};
     std::string type;
     for (const JsonValue name : component.items()) type = name.string();
-    const auto ends_type = [&](std::string_view ending) { return type.ends_with(ending); };
-    return any_of(kWithoutParameters, ends_type) ? std::string() : type;
+    return is_without_weights("components", type) ? std::string() : type;
 }
 
-}  // namespace paramscope::open
+}  // namespace open
+}  // namespace paramscope

@@ -17,6 +17,10 @@ std::string_view family_of(std::string_view name);
 /// Returns the config with `name` as its only class; with "" it names none.
 std::string with_class(const JsonValue& config, std::string_view name);
 
+/// True for a class that has no parameters, by how its name ends. `kind` is "components", of pipelines, or
+/// "modules", of sentence transformers: web/hub fetches by the same list.
+bool is_without_weights(std::string_view kind, std::string_view type);
+
 /// The class of a component, [library, class]; "" for one that has no parameters.
 std::string class_of_component(const JsonValue& component);
 

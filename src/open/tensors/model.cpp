@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "model/dtype.h"
 #include "model/names.h"
 #include "model/texts/mask.h"
 #include "open/support/graph_builder.h"
@@ -101,11 +102,16 @@ class ModelMaker {
         return is_name(tensor.dtype) ? std::string_view(tensor.dtype) : "float32";
     }
 
+    /// False for a weight that is packed, or of integers.
+    static bool is_trainable(const OwnTensor& own) {
+        return own.tensor->packed_in == 0 && (own.buffer || !is_integer_dtype(own.tensor->dtype));
+    }
+
     /// True for tensors that are not implied by the module's type, and for those that are packed or have
     /// another dtype than the model's, except scalar buffers (num_batches_tracked).
     bool needs_line(const OwnTensor& own) const {
         const bool is_counter = own.buffer && own.tensor->shape.empty();
-        const bool is_usual = name_of(*own.tensor) == dtype_ && own.tensor->packed_in == 0;
+        const bool is_usual = name_of(*own.tensor) == dtype_ && is_trainable(own);
         return !own.is_implied || (!is_usual && !is_counter);
     }
 
@@ -114,7 +120,7 @@ class ModelMaker {
         made.name = child_name(own.name);
         made.role = own.buffer ? Role::Buffer : Role::Parameter;
         made.packed_in = own.tensor->packed_in;
-        made.trainable = own.buffer || made.packed_in == 0;
+        made.trainable = own.buffer || is_trainable(own);
         for (const std::uint64_t size : own.tensor->shape) made.shape.emplace_back(Integer(size));
         if (name_of(*own.tensor) != dtype_) made.dtype = name_of(*own.tensor);
         made.span = kUnwritten;

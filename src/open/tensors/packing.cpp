@@ -517,7 +517,7 @@ class Unpacker {
             std::replace(name.begin() + static_cast<std::ptrdiff_t>(weight) + 1, name.end(), '.', '_');
             tensor.name = name;
         }
-        if (tensor.buffer || is_index_dtype(tensor.dtype)) return;
+        if (tensor.buffer && !is_index_dtype(tensor.dtype)) return;
         tensor.buffer = true;
         tensor.packed_in = bits_in(tensor, 32);
     }

@@ -60,6 +60,14 @@ TEST_P(PackedWeights, AreCountedAsBeforePacking) {
     EXPECT_EQ(to_string(report.bytes.value_or(-1)), GetParam().bytes) << unpacked.text;
 }
 
+TEST(PackedWeight, OfIntegersIsFrozen) {
+    for (const char* dtype : {"int8", "float8_e4m3fn"}) {
+        const Report report =
+            count_text(unpack({{"q.weight", {8, 8}, dtype}, {"q.weight_scale", {8, 1}}}).text);
+        EXPECT_EQ(report.root()->facts->trainable(), OptionalInteger(dtype[0] == 'i' ? 0 : 64)) << dtype;
+    }
+}
+
 const Case kCases[] = {
     {"GPTQ",
      {{"q.qweight", {512, 4096}, "int32"},
@@ -115,8 +123,8 @@ const Case kCases[] = {
       {"q.weight_scale", {64, 2}, "bfloat16"},
       {"q.weight_shape", {2}, "int64"}},
      "at least 8192",
-     "2176",
-     "8448"},
+     "2178",
+     "8464"},
     {"compressed-tensors with zero points",
      {{"q.weight_packed", {64, 32}, "int32"},
       {"q.weight_scale", {64, 2}, "bfloat16"},

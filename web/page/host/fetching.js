@@ -2,6 +2,7 @@
 import chinese from 'built:chinese-hub';
 import { defaultEndpoint, hostOf, readAddress, titleOf } from '../../hub/address.js';
 import { fetchModel } from '../../hub/fetch_model.js';
+import { isFound } from '../../hub/fetch_parts.js';
 import { knownConfig } from '../../hub/known_configs.js';
 import { message } from '../../hub/messages.js';
 import { summaryOf } from '../../hub/summary.js';
@@ -71,6 +72,8 @@ export class Fetching {
     const { library } = used ? this.#host.opening.last : {};
     const sentences = [withoutCode, withoutBase].filter(Boolean);
     const actions = [];
+    const missing = parts.filter((part) => !isFound(part)).map((part) => part.name);
+    if (missing.length > 0) sentences.push(message('hub.parts_missing', { names: missing.join(', ') }));
     if (withoutWeights) sentences.push(message('hub.not_compared', { reason: withoutWeights }));
     const isUnread = config && weights && !this.#host.opening.last.isModel;
     if (isUnread) {

@@ -16,14 +16,18 @@ constexpr Integer kRest = 2 * (2 * kTable + kNorms);  ///< bytes of what is not 
 /// Rows of all matrices: groups of 32 inputs.
 constexpr Integer kGroups = kMatrices / 32, kRows = Integer{2} * (4 * 64 + 2 * 128 + 64);
 
-Quantity weights_of(const std::string& quantization) {
+Report counted(const std::string& quantization) {
     const std::string json =
         R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "vocab_size": 100, "hidden_size": 64,
         "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 4,
         "tie_word_embeddings": false, "torch_dtype": "bfloat16", "quantization_config": )" +
         quantization + "}";
     MemorySource source(json);
-    const Report report = count_text(open_model(source, "").text(), {});
+    return count_text(open_model(source, "").text(), {});
+}
+
+Quantity weights_of(const std::string& quantization) {
+    const Report report = counted(quantization);
     EXPECT_EQ(report.root()->facts->parameters.value, OptionalInteger(kMatrices + 2 * kTable + kNorms))
         << quantization;
     return plan_memory(report, {}).parts.front().bytes;
@@ -46,6 +50,9 @@ TEST(Quantization, StoresScalesAndZeroPointsAndLeavesOutModules) {
         {R"({"quant_method": "compressed-tensors", "ignore": ["lm_head"], "config_groups": {"group_0": {"targets": ["Linear"],
             "weights": {"num_bits": 4, "type": "int", "group_size": 32, "symmetric": true}}}})",
          kRest + kMatrices / 2 + kGroups * 2},
+        {R"({"quant_method": "compressed-tensors", "format": "pack-quantized", "ignore": ["lm_head"], "config_groups": {"group_0": {"targets": ["Linear"],
+            "weights": {"num_bits": 4, "type": "int", "group_size": 32, "symmetric": true}}}})",
+         kRest + kMatrices / 2 + kGroups * 2 + 14 * 2 * 8},
         {R"({"quant_method": "compressed-tensors", "ignore": ["lm_head"], "config_groups": {"group_0": {"targets": ["Linear"],
             "weights": {"num_bits": 8, "type": "float", "strategy": "channel"}}}})",
          kRest + kMatrices + kRows * 2},
@@ -74,6 +81,20 @@ TEST(Quantization, StoresScalesAndZeroPointsAndLeavesOutModules) {
             EXPECT_EQ(to_string(bytes.value.value_or(0)), to_string(c.bytes)) << c.quantization;
         }
     }
+}
+
+TEST(Quantization, FreezesWhatIsStoredAsIntegers) {
+    const struct {
+        const char* quantization;
+        Integer trainable;
+    } cases[] = {
+        {R"({"quant_method": "awq", "bits": 4, "group_size": 32})", 2 * kTable + kNorms},
+        {R"({"bits": 4, "group_size": 32})", kNorms},
+        {R"({"quant_method": "fp8"})", kMatrices + 2 * kTable + kNorms},
+    };
+    for (const auto& c : cases)
+        EXPECT_EQ(counted(c.quantization).root()->facts->trainable(), OptionalInteger(c.trainable))
+            << c.quantization;
 }
 
 TEST(Quantization, OfExpertsOnlyLeavesTheRest) {
