@@ -83,26 +83,39 @@ class TypeIndex {
     }
 
     const KnownType* find(std::string_view type) {
-        Found unknown;
         auto kept = found_.find(type);
-        bool is_known = kept != found_.end();
-        Found& found = is_known ? kept->second : unknown;
+        if (kept == found_.end()) {
+            if (unknown_ >= kKeptUnknown) forget_unknown();
+            kept = found_.try_emplace(std::string(type)).first;
+            ++unknown_;
+        }
+        Found& found = kept->second;
+        const bool was_known = found.is_known;
         for (; found.searched < texts_.size(); ++found.searched)
-            is_known |= add_known_facts(texts_[found.searched], type, found.type);
-        if (!is_known) return nullptr;
-        if (kept == found_.end()) kept = found_.try_emplace(std::string(type), std::move(found)).first;
-        return &kept->second.type;
+            found.is_known |= add_known_facts(texts_[found.searched], type, found.type);
+        if (found.is_known && !was_known) --unknown_;
+        return found.is_known ? &found.type : nullptr;
     }
 
   private:
+    /// What a text of many types costs in memory for good is bounded by this number of those not found.
+    static constexpr std::size_t kKeptUnknown = 4000;
+
     struct Found {
         KnownType type;
         std::size_t searched = 0;  ///< number of texts that it was searched in
+        bool is_known = false;
     };
+
+    void forget_unknown() {
+        std::erase_if(found_, [](const auto& each) { return !each.second.is_known; });
+        unknown_ = 0;
+    }
 
     std::vector<std::string_view> texts_;
     std::map<std::string, Found, std::less<>> found_;
-    std::size_t added_ = 0;  ///< number of shipped_texts() that add_new_texts() has seen
+    std::size_t unknown_ = 0;  ///< number of types in found_ that no text has
+    std::size_t added_ = 0;    ///< number of shipped_texts() that add_new_texts() has seen
 };
 
 }  // namespace
