@@ -158,7 +158,7 @@ std::optional<Value> ForwardPass::run_function(std::string_view name, python::Ar
 Truth ForwardPass::choose_branch(const Node& statement) {
     branches.push_back(statement.span);
     if (branching.way == Branching::Way::Unknown) return Truth::Unknown;
-    const bool is_other = branching.other == branches.size() - 1;
+    const bool is_other = branching.other == branches.size() - 1 || branching.place == statement.span;
     return (branching.way == Branching::Way::Taken) != is_other ? Truth::True : Truth::False;
 }
 

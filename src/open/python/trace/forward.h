@@ -96,11 +96,12 @@ struct InputHint {
 /// Which experts of a mixture the tokens go to.
 enum class Routing { Unknown, Even, First, Last };
 
-/// Which way the branches go that depend on data. `other` is the number of the one that goes the other way.
+/// Which way the branches go that depend on data, and which of them go the other way.
 struct Branching {
     enum class Way { Unknown, Taken, NotTaken };
     Way way = Way::Unknown;
-    std::optional<std::size_t> other;
+    std::optional<std::size_t> other;  ///< the number of one, as they are met
+    std::optional<Span> place;         ///< of all that stand there
 };
 
 class ForwardPass final : public Tracer {
