@@ -18,6 +18,7 @@
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/trace/applied_functions.h"
 
 namespace paramscope::open::python {
 
@@ -240,7 +241,9 @@ class ForwardPass final : public Tracer {
     Value matrix_product(const Value& left, const Value& right);
     Value result_of(const Signal& signal, std::vector<std::size_t> items, std::size_t step);
     Value record(ForwardStep step, const Signal& output);
-    void add_work(const Work& work);
+    Value record(ForwardStep step, const AppliedFunction& known);
+    WorkDone add_work(const Work& work);
+    void add_work(const WorkDone& work);
     ForwardOperand operand_of(const Value& tensor);
     const Environment& environment();
 
@@ -309,6 +312,7 @@ class ForwardPass final : public Tracer {
     std::unique_ptr<Environment> environment_;
     Requirements requirements_;  ///< of the step that was applied last
     std::size_t known_symbols_ = 0;
+    AppliedFunctions applied_;
     std::optional<Mismatch> mismatch_;
     std::vector<Requirements::Pair> equal_sizes_;
     std::optional<Unmet> unusual_;
