@@ -16,7 +16,7 @@ namespace {
 /// the order of their use do not nest.
 constexpr int kMaxBindingDepth = 200;
 
-using BindingIndices = std::map<std::string_view, std::size_t>;
+using BindingIndices = std::unordered_map<std::string_view, std::size_t>;
 
 /// Marks the bindings that an expression names, and appends those that were not marked before to `found`.
 void mark_needed(const ForwardExpression& expression, const BindingIndices& indices,

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -93,7 +93,7 @@ class LineEvaluator {
     std::uint32_t module_;
     const Forward& forward_;
     ListOperations lists_;
-    std::map<std::string, Binding, std::less<>> bindings_;
+    std::unordered_map<std::string_view, Binding> bindings_;  ///< of forward_
 };
 
 }  // namespace paramscope

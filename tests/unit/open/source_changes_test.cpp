@@ -103,6 +103,25 @@ TEST(SourceBranches, OnDataCountWhereAllTakeTheSameWork) {
     EXPECT_EQ(counted(same + "        return self.r(x)\n", {{1, 8}}), "Net(): 72 parameters, ? MACs partial");
 }
 
+/// 12 equal layers: a branch of all of them goes one way or the other, and that of the first or the last
+/// alone.
+TEST(SourceBranches, OfManyLayersCountWhereAllTakeTheSameWork) {
+    const auto layers = [](const std::string& loop) {
+        return counted(
+            "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.fs = nn.ModuleList([nn.Linear(4, 4) for _ in range(12)])\n"
+            "        self.g = nn.Linear(4, 4)\n    def forward(self, x):\n        before = None\n"
+            "        for f in self.fs:\n            is_up = False\n            if x.sum() > 0:\n" +
+                loop + "            x = f(x)\n        return x\n",
+            {{1, 4}});
+    };
+    EXPECT_EQ(layers("                x = x * 2\n"), "Net(): 260 parameters, 192 MACs exact");
+    EXPECT_EQ(layers("                x = self.g(x)\n"), "Net(): 260 parameters, ? MACs partial");
+    EXPECT_EQ(layers("                is_up = True\n            if before is not None and is_up != before:\n"
+                     "                x = self.g(x)\n            before = is_up\n"),
+              "Net(): 260 parameters, 16 MACs partial");
+}
+
 TEST(SourceChanges, OfTheChoiceAreThatAClassWithPartsGoesFirst) {
     const std::string loss =
         "class Loss(nn.Module):\n    def forward(self, x, y):\n        return (x - y).abs().mean()\n";
@@ -126,5 +145,5 @@ TEST(SourceChanges, OfArgumentsByNameCount) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -54,6 +54,7 @@ TEST(SourceLibraryValues, AreThoseOfPython) {
         {"import torch", "torch.arange(7).chunk(2)[1].tolist()[0]", 4},
         {"import torch", "(2 ** torch.arange(4)).flip(0).tolist()[0]", 8},
         {"import torch", "torch.tensor([3, 9, 4]).max().item()", 9},
+        {"import torch\nn = 7", "(torch.arange(100) % n).tolist()[99] + 1", 2},
         {"class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
          "        self.a = self.b = self.c = self.d = self.e = self.f = self.g = self.h = self.i = None\n"
          "        self.a, self.b, self.c = nn.ReLU(), nn.ReLU(), nn.ReLU()\n        self.z = 5\n",
@@ -68,6 +69,19 @@ TEST(SourceLibraryValues, AreThoseOfPython) {
         ASSERT_NE(report.root(), nullptr) << code;
         EXPECT_EQ(report.root()->facts->parameters.value, Integer(each.expected)) << code;
         EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Exact) << code;
+    }
+}
+
+TEST(SourceLibraryValues, OfOperatorsWithOtherArgumentsAreNotThoseWithoutThem) {
+    for (const char* function : {"div(x, 2, rounding_mode='floor')", "add(x, x, alpha=2)"}) {
+        const std::string code =
+            std::string("import torch\nfrom torch import nn\nx = torch.tensor([9, 9])\n") +
+            "m = nn.Linear(int(torch." + function + ".tolist()[0] * 2), 1, bias=False)\n";
+        MemorySource file(code);
+        const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
+        const Report report = count_text(opened.text(), {});
+        ASSERT_NE(report.root(), nullptr) << code;
+        EXPECT_NE(report.root()->facts->parameters.basis, Basis::Exact) << code;
     }
 }
 

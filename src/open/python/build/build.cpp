@@ -92,10 +92,19 @@ class Builder {
 
   private:
     Built stopped() {
+        if (evaluator_.decisions.has_ended_unsettled()) class_ = class_in_making();
         built_.model = Model();
         built_.diagnostics.push_back(
             {Severity::Error, *evaluator_.control.stop_reason, evaluator_.control.exception_place, ""});
         return std::move(built_);
+    }
+
+    /// The definition of the class whose constructor an evaluation was in that has ended; nullptr for none.
+    const Node* class_in_making() const {
+        for (const InstanceObject* each : evaluator_.findings.modules) {
+            if (!each->module->is_whole) return each->cls->is_library ? nullptr : each->cls->definition;
+        }
+        return class_;
     }
 
     /// False for a model of a series whose forward pass tells nothing more.

@@ -80,9 +80,23 @@ bool Decisions::is_settled() const {
            std::includes(pinned_.begin(), pinned_.end(), decided_by_.begin(), decided_by_.end());
 }
 
+/// The name of a list of which that is the name of a number: "depths_" of "depths_0"; "" for none.
+static std::string_view list_of(std::string_view name) {
+    const std::size_t end = name.find_last_not_of("0123456789") + 1;
+    const bool has_place = end < name.size() && end > 1 && name[end - 1] == '_';
+    return has_place ? name.substr(0, end) : std::string_view();
+}
+
 std::set<std::string> Decisions::to_pin() const {
     std::set<std::string> names = decided_by_;
     names.insert(ended_by_.begin(), ended_by_.end());
+    if (!has_ended_unsettled_) return names;
+    // What the rest of the evaluation would tell: the numbers of one list mostly decide the same.
+    std::set<std::string_view> lists;
+    for (const std::string& name : names) lists.insert(list_of(name));
+    for (const auto& [name, value] : hyper_parameters_) {
+        if (!list_of(name).empty() && lists.contains(list_of(name))) names.insert(name);
+    }
     return names;
 }
 

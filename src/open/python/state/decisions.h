@@ -51,7 +51,8 @@ class Decisions {
         ended_by_.insert(decided_by_.begin(), decided_by_.end());
     }
     bool has_ended_unsettled() const { return has_ended_unsettled_; }
-    /// The hyper-parameters to pin.
+    /// The hyper-parameters to pin; where the evaluation has ended before it was whole, all numbers of a list
+    /// of which one decided.
     std::set<std::string> to_pin() const;
     void set_decided_by(std::set<std::string> names) { decided_by_ = std::move(names); }
     void merge_decided_by(std::set<std::string> names) { decided_by_.merge(names); }

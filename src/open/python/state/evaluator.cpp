@@ -112,7 +112,7 @@ Value Evaluator::opaque(std::string_view name) {
 }
 
 void Evaluator::bound_unsettled() {
-    constexpr std::size_t kFewSteps = 1'500'000;  // that are not worth another evaluation
+    constexpr std::size_t kFewSteps = 1'000'000;  // that are not worth another evaluation
     if (budget.most_steps != kMostSteps || !decisions.may_end_unsettled || decisions.is_settled()) return;
     budget.most_steps = std::min(kMostSteps, 2 * budget.steps + kFewSteps);
 }

@@ -167,8 +167,20 @@ Value difference(Evaluator& e, const Value&, Arguments& a) {
     return made;
 }
 
+/// The number that an operator gives of two. Of many numbers each tells what it depends on, not how: their
+/// formulas would take longer than all else.
+static Value number_of(Evaluator& e, std::string_view symbol, Value left, Value right, bool is_one_of_many) {
+    if (!is_one_of_many) return binary(e, symbol, left, right);
+    const Polynomial* from = e.decisions.derived(left.formula, right.formula);
+    left.formula = right.formula = nullptr;
+    Value number = binary(e, symbol, left, right);
+    if (number.is_number()) number.formula = from;
+    return number;
+}
+
 void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, const Value& right,
                   const Value& result) {
+    constexpr std::size_t kFewNumbers = 64;
     if (!result.is(Type::Tensor) || !result.tensor().is_shape_known || result.tensor().shape.size() > 1)
         return;
     const std::size_t count = std::max(count_of(left), count_of(right));
@@ -176,7 +188,7 @@ void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, cons
     for (std::size_t i = 0; i < count && e.count_items(1); ++i) {
         const Value *a = number_at(left, i), *b = number_at(right, i);
         if (a == nullptr || b == nullptr || is_refused(symbol, *a, *b)) return;
-        const Value number = binary(e, symbol, *a, *b);
+        const Value number = number_of(e, symbol, *a, *b, count > kFewNumbers);
         if (e.is_interrupted() || !number.is_number()) return;
         numbers.push_back(in_single_precision(number));
     }
@@ -198,7 +210,7 @@ void keep_numbers(Evaluator& e, std::string_view function, const Arguments& argu
     if (function == "cumsum" && result.is(Type::Tensor))
         return add_up_numbers(e, arguments.positional[0], result);
     for (const OperatorFunction& each : kOperatorFunctions) {
-        if (each.name == function && arguments.positional.size() == 2)
+        if (each.name == function && arguments.positional.size() == 2 && arguments.named.empty())
             return keep_numbers(e, each.symbol, arguments.positional[0], arguments.positional[1], result);
     }
     for (const ElementFunction& each : kElementFunctions) {

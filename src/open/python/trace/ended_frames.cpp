@@ -24,7 +24,7 @@ bool begins_list(const ForwardStep& step) {
 bool are_alike(const ForwardStep& a, const ForwardStep& b) {
     return a.function == b.function && a.is_module == b.is_module && a.has_work == b.has_work &&
            a.name == b.name && !begins_list(a) && are_alike(a.operands, b.operands) &&
-           have_same_arguments(a, b);
+           have_same_arguments(a.arguments, b.arguments);
 }
 
 /// Compares loops that call no modules: others are folded by the paths of these.
@@ -43,16 +43,19 @@ bool have_same_children(const InstanceObject& a, const InstanceObject& b) {
 }
 
 bool is_alike(const Argument& a, const Argument& b) {
-    const bool are_numbers =
-        a.value.kind == paramscope::Value::Kind::Number && b.value.kind == paramscope::Value::Kind::Number;
-    return are_numbers ? a.name == b.name && a.value.number == b.value.number : to_string(a) == to_string(b);
+    using Kind = paramscope::Value::Kind;
+    if (a.value.kind == Kind::Number && b.value.kind == Kind::Number)
+        return a.name == b.name && a.value.number == b.value.number;
+    if (a.value.kind == Kind::String && b.value.kind == Kind::String)
+        return a.name == b.name && a.value.text == b.value.text;
+    return to_string(a) == to_string(b);
 }
 
 }  // namespace
 
-bool have_same_arguments(const ForwardStep& a, const ForwardStep& b) {
-    return a.arguments.identity() == b.arguments.identity() ||
-           std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+bool have_same_arguments(const SharedList<Argument>& a, const SharedList<Argument>& b) {
+    return a.identity() == b.identity() ||
+           std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const Argument& x, const Argument& y) { return is_alike(x, y); });
 }
 

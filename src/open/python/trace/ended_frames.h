@@ -8,7 +8,7 @@
 
 namespace paramscope::open::python {
 
-bool have_same_arguments(const ForwardStep& a, const ForwardStep& b);
+bool have_same_arguments(const SharedList<Argument>& a, const SharedList<Argument>& b);
 
 /// True where a call of another module of the class records the same steps and gives the same outputs: what
 /// is written of it is the same, too.

@@ -158,7 +158,7 @@ std::optional<Value> ForwardPass::run_function(std::string_view name, python::Ar
 Truth ForwardPass::choose_branch(const Node& statement) {
     branches.push_back(statement.span);
     if (branching.way == Branching::Way::Unknown) return Truth::Unknown;
-    const bool is_other = branching.other == branches.size() - 1;
+    const bool is_other = branching.other == branches.size() - 1 || branching.place == statement.span;
     return (branching.way == Branching::Way::Taken) != is_other ? Truth::True : Truth::False;
 }
 
@@ -233,6 +233,15 @@ Value ForwardPass::record(ForwardStep step, const Signal& output) {
     return result_of(output, {}, frame().steps.size() - 1);
 }
 
+Value ForwardPass::record(ForwardStep step, const AppliedFunction& known) {
+    evaluator_.step(kCostOfStep * (1 + step.operands.size()));
+    frame().steps.push_back(std::move(step));
+    const Value result = tensor(evaluator_, known.output);
+    result.tensor().origin.frame = frame().number;
+    result.tensor().origin.index = frame().steps.size() - 1;
+    return result;
+}
+
 ForwardOperand ForwardPass::operand_of(const Value& tensor) {
     ForwardOperand operand;
     const TensorObject& object = tensor.tensor();
@@ -287,13 +296,19 @@ void ForwardPass::note_symbols(const SharedList<Argument>& arguments) {
     }
 }
 
+WorkDone ForwardPass::add_work(const Work& work) {
+    WorkDone numbers;
+    for (const Work::Tally& each : work.tallies())
+        numbers.emplace_back(each.operation, environment().integer(each.times).value_or(0));
+    add_work(numbers);
+    return numbers;
+}
+
 /// Sums are compared, and never shown: they may begin anew at 2^128.
-void ForwardPass::add_work(const Work& work) {
-    for (const Work::Tally& each : work.tallies()) {
-        Integer& done = work_done[static_cast<std::size_t>(each.operation)];
-        done =
-            static_cast<Integer>(static_cast<UnsignedInteger>(done) +
-                                 static_cast<UnsignedInteger>(environment().integer(each.times).value_or(0)));
+void ForwardPass::add_work(const WorkDone& work) {
+    for (const auto& [operation, times] : work) {
+        Integer& done = work_done[static_cast<std::size_t>(operation)];
+        done = static_cast<Integer>(static_cast<UnsignedInteger>(done) + static_cast<UnsignedInteger>(times));
     }
 }
 
@@ -340,6 +355,13 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
                          SharedList<Argument> arguments) {
     ForwardStep step;
     step.function = function;
+    AppliedFunction* const kept = applied_.place_of(function, tensors, arguments);
+    if (kept != nullptr && !kept->function.empty()) {
+        for (const Value& each : tensors) step.operands.push_back(operand_of(each));
+        step.arguments = std::move(arguments);
+        add_work(kept->work);
+        return record(std::move(step), *kept);
+    }
     std::vector<Signal> inputs;
     for (const Value& tensor : tensors) {
         const std::optional<Signal> signal = signal_of(tensor);
@@ -368,9 +390,12 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
         note_mismatch(output.error().message);
         return tensor_of_unknown_shape(evaluator_, evaluator_.unknown(output.error().message));
     }
-    add_work(work);
+    const WorkDone done = add_work(work);
     learn_requirements();
-    return record(std::move(step), *output);
+    const SharedList<Argument> given = step.arguments;
+    const Value result = record(std::move(step), *output);
+    if (kept != nullptr) kept->keep(function, tensors, given, *output, result, done);
+    return result;
 }
 
 /// Takes the tensors of a layer that they do not fit as unknown: with them the engine would refuse the model.

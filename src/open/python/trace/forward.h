@@ -18,6 +18,7 @@
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/trace/applied_functions.h"
 
 namespace paramscope::open::python {
 
@@ -96,11 +97,12 @@ struct InputHint {
 /// Which experts of a mixture the tokens go to.
 enum class Routing { Unknown, Even, First, Last };
 
-/// Which way the branches go that depend on data. `other` is the number of the one that goes the other way.
+/// Which way the branches go that depend on data, and which of them go the other way.
 struct Branching {
     enum class Way { Unknown, Taken, NotTaken };
     Way way = Way::Unknown;
-    std::optional<std::size_t> other;
+    std::optional<std::size_t> other;  ///< the number of one, as they are met
+    std::optional<Span> place;         ///< of all that stand there
 };
 
 class ForwardPass final : public Tracer {
@@ -239,7 +241,9 @@ class ForwardPass final : public Tracer {
     Value matrix_product(const Value& left, const Value& right);
     Value result_of(const Signal& signal, std::vector<std::size_t> items, std::size_t step);
     Value record(ForwardStep step, const Signal& output);
-    void add_work(const Work& work);
+    Value record(ForwardStep step, const AppliedFunction& known);
+    WorkDone add_work(const Work& work);
+    void add_work(const WorkDone& work);
     ForwardOperand operand_of(const Value& tensor);
     const Environment& environment();
 
@@ -308,6 +312,7 @@ class ForwardPass final : public Tracer {
     std::unique_ptr<Environment> environment_;
     Requirements requirements_;  ///< of the step that was applied last
     std::size_t known_symbols_ = 0;
+    AppliedFunctions applied_;
     std::optional<Mismatch> mismatch_;
     std::vector<Requirements::Pair> equal_sizes_;
     std::optional<Unmet> unusual_;

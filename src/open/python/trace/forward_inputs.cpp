@@ -1,6 +1,7 @@
 #include "open/python/trace/forward_inputs.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/concat.h"
 #include "base/ranges.h"
@@ -447,25 +448,46 @@ class InputFinder {
                           });
     }
 
-    /// Where branches depend on data, takes the pass on which they are taken if all work and the output are
-    /// the same on the others: each branch the other way, and none taken.
-    void check_branches(const python::Arguments& inputs) {
+    /// The branches of a pass that are tried the other way: each alone; of many, as those of equal layers,
+    /// all at one place, and the first and the last of them alone. Nullopt where they are at too many places.
+    static std::optional<std::vector<Branching>> other_ways(const std::vector<Span>& branches) {
         constexpr std::size_t kMostBranches = 8;
+        constexpr auto way = Branching::Way::Taken;
+        std::vector<Branching> ways;
+        if (branches.size() <= kMostBranches) {
+            for (std::size_t i = 0; i < branches.size(); ++i) ways.push_back({way, i, std::nullopt});
+            return ways;
+        }
+        std::map<std::uint32_t, std::pair<std::size_t, std::size_t>>
+            ends;  // by place: the first and the last
+        for (std::size_t i = 0; i < branches.size(); ++i)
+            ends.try_emplace(branches[i].begin, i, i).first->second.second = i;
+        if (ends.size() > kMostBranches) return std::nullopt;
+        for (const auto& [place, end] : ends) {
+            ways.push_back({way, std::nullopt, branches[end.first]});
+            ways.push_back({way, end.first, std::nullopt});
+            ways.push_back({way, end.second, std::nullopt});
+        }
+        return ways;
+    }
+
+    /// Where branches depend on data, takes the pass on which they are taken if all work and the output are
+    /// the same on the others, and where none is taken.
+    void check_branches(const python::Arguments& inputs) {
         const std::set<std::string> decided = evaluator_.decisions.decided_by();
-        const auto go = [&](Branching::Way way, std::optional<std::size_t> other = std::nullopt) {
-            return runs_.run(inputs, Routing::Even, {way, other});
-        };
-        std::unique_ptr<ForwardPass> taken = go(Branching::Way::Taken);
-        const std::size_t count = taken->branches.size();
-        bool is_same = !runs_.failure() && count <= kMostBranches && is_known(*taken);
-        for (std::size_t i = 0; i <= count && is_same; ++i) {
-            if (runs_.is_at_limit()) is_same = false;
-            const auto other = i < count ? go(Branching::Way::Taken, i) : go(Branching::Way::NotTaken);
+        std::unique_ptr<ForwardPass> taken =
+            runs_.run(inputs, Routing::Even, {Branching::Way::Taken, std::nullopt, std::nullopt});
+        std::optional<std::vector<Branching>> ways = other_ways(taken->branches);
+        bool is_same = !runs_.failure() && ways && is_known(*taken);
+        if (ways) ways->push_back({Branching::Way::NotTaken, std::nullopt, std::nullopt});
+        for (const Branching& way : ways.value_or(std::vector<Branching>())) {
+            if (!is_same || runs_.is_at_limit()) break;
+            const auto other = runs_.run(inputs, Routing::Even, way);
             is_same = !runs_.failure() && is_known(*other) && other->work_done == taken->work_done &&
                       has_same_output(*other, *taken);
         }
         evaluator_.decisions.set_decided_by(decided);
-        if (!is_same) return;
+        if (!is_same || runs_.is_at_limit()) return;
         // It holds for these sizes.
         std::set<std::string> all = decided;
         for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) all.insert(name);

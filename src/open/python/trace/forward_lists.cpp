@@ -74,7 +74,7 @@ bool is_alike(const ForwardFrame& frame, const ForwardLoop& loop, std::size_t k,
             item && item_first ? *item == k && *item_first == 0 && rest == rest_first && !rest.empty()
                                : !item && !item_first && !step.is_module && step.function == first.function;
         if (!is_same_call || step.operands.size() != first.operands.size() ||
-            !have_same_arguments(step, first))
+            !have_same_arguments(step.arguments, first.arguments))
             return false;
         for (std::size_t j = 0; j < step.operands.size(); ++j) {
             if (!matches(step.operands[j], first.operands[j], k, loop.begins, body)) return false;
@@ -244,8 +244,7 @@ void ForwardPass::note_single_calls(const ForwardFrame& frame, const InstanceObj
     for (const ForwardStep& step : frame.steps) {
         if (step.is_module && step.function != "each") note_single_path(module, step.function);
         for (const ForwardOperand& operand : step.operands) {
-            if (operand.kind == ForwardOperand::Kind::Parameter)
-                note_single_path(module, operand.name);
+            if (operand.kind == ForwardOperand::Kind::Parameter) note_single_path(module, operand.name);
         }
     }
 }

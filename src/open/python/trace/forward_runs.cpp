@@ -1,10 +1,75 @@
 #include "open/python/trace/forward_runs.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include "base/ranges.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 
 namespace paramscope::open::python {
+namespace {
+
+/// True for one number or object with one formula.
+bool is_same_value(const Value& a, const Value& b) {
+    if (a.type != b.type || a.formula != b.formula) return false;
+    switch (a.type) {
+        case Type::None:
+        case Type::Ellipsis:
+            return true;
+        case Type::Bool:
+            return a.boolean == b.boolean;
+        case Type::Int:
+            return a.integer == b.integer;
+        case Type::Float:
+            return a.real == b.real;
+        default:
+            return a.object == b.object;
+    }
+}
+
+bool are_same_values(const std::vector<Value>& a, const std::vector<Value>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same_value);
+}
+
+bool are_same_values(const std::vector<std::pair<std::string, Value>>& a,
+                     const std::vector<std::pair<std::string, Value>>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+        return is_same_value(x.second, y.second) && x.first == y.first;
+    });
+}
+
+bool are_same_values(const Attributes& a, const Attributes& b) {
+    return are_same_values(a.entries, b.entries);
+}
+
+bool are_same_values(const ModuleState& a, const ModuleState& b) {
+    const auto flags = [](const ModuleState& of) {
+        return std::tuple(of.length, of.number, of.has_layer_tensors, of.is_layer_bound, of.is_whole,
+                          of.was_initialized, of.has_hook, of.data_type, !of.kept_rule_tensors);
+    };
+    return flags(a) == flags(b) && are_same_values(a.children, b.children) &&
+           are_same_values(a.parameters, b.parameters) && are_same_values(a.buffers, b.buffers) &&
+           are_same_values(a.layer_arguments, b.layer_arguments) &&
+           are_same_values(a.layer_tensors, b.layer_tensors) &&
+           are_same_values(a.rule_tensors(), b.rule_tensors()) && are_same_values(a.doubts, b.doubts) &&
+           a.removed_tensors == b.removed_tensors;
+}
+
+/// The modules below a root whose classes say what train(mode) does; other functions of that name train.
+std::vector<InstanceObject*> modules_with_train(InstanceObject& root) {
+    std::vector<InstanceObject*> modules;
+    collect_modules(root, modules);
+    std::erase_if(modules, [](const InstanceObject* each) {
+        const Value* method = each->cls->find("train");
+        if (method == nullptr || !method->is(Type::Function)) return true;
+        const std::vector<Parameter> parameters = parameters_of(method->as<FunctionObject>());
+        return parameters.size() != 2 || parameters[1].name != "mode";
+    });
+    return modules;
+}
+
+}  // namespace
 
 Snapshot::Snapshot(Evaluator& evaluator, InstanceObject& root) {
     std::vector<InstanceObject*> modules;
@@ -18,10 +83,12 @@ Snapshot::Snapshot(Evaluator& evaluator, InstanceObject& root) {
     }
 }
 
+/// Most passes change few modules, and a copy takes longer than a comparison.
 void Snapshot::restore() const {
     for (const Saved& saved : modules_) {
-        saved.module->attributes = saved.attributes;
-        *saved.module->module = saved.state;
+        if (!are_same_values(saved.module->attributes, saved.attributes))
+            saved.module->attributes = saved.attributes;
+        if (!are_same_values(*saved.module->module, saved.state)) *saved.module->module = saved.state;
     }
     for (const auto& [object, tensor] : tensors_) *object = tensor;
 }
@@ -30,6 +97,7 @@ ForwardRuns::ForwardRuns(Evaluator& evaluator, InstanceObject& root)
     : evaluator_(evaluator),
       root_(root),
       snapshot_(evaluator, root),
+      trained_(modules_with_train(root)),
       open_lazy_(open_lazy_layers(root)),
       decided_(evaluator.decisions.decided_by()) {}
 
@@ -84,14 +152,7 @@ std::unique_ptr<ForwardPass> ForwardRuns::run(std::unique_ptr<ForwardPass> pass,
 
 /// Runs what the text writes for train(False), as eval() does.
 void ForwardRuns::begin_inference() {
-    std::vector<InstanceObject*> modules;
-    collect_modules(root_, modules);
-    for (InstanceObject* each : modules) {
-        const Value* method = each->cls->find("train");
-        if (method == nullptr || !method->is(Type::Function)) continue;
-        // Other functions of that name train the model.
-        const std::vector<Parameter> parameters = parameters_of(method->as<FunctionObject>());
-        if (parameters.size() != 2 || parameters[1].name != "mode") continue;
+    for (InstanceObject* each : trained_) {
         call_method(evaluator_, Value::of(Type::Instance, each), "train", {Value::of(false)});
         if (evaluator_.control.flow == Flow::Raise) evaluator_.catch_exception();
     }

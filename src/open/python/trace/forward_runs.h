@@ -60,6 +60,7 @@ class ForwardRuns {
     Evaluator& evaluator_;
     InstanceObject& root_;
     Snapshot snapshot_;
+    std::vector<InstanceObject*> trained_;    ///< modules whose classes say what train(False) does
     std::vector<InstanceObject*> open_lazy_;  ///< layers that get the number of their inputs from a pass
     std::set<std::string> decided_;
     std::optional<Message> failure_;

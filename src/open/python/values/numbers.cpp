@@ -1,6 +1,9 @@
 // None, `...`, bools and numbers.
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <iterator>
 
 #include "algebra/integer.h"
 #include "base/concat.h"
@@ -31,17 +34,29 @@ bool none_key(const Value&, int, std::string& text) {
     return true;
 }
 
+/// Loops ask for keys more often than for all else, and most are small numbers.
+void append_whole(std::string& text, Integer number) {
+    const auto small = static_cast<std::int64_t>(number);
+    if (small != number) return append_all(text, 'i', to_string(number), ';');
+    char digits[24];
+    const std::to_chars_result end = std::to_chars(std::begin(digits), std::end(digits), small);
+    append_all(text, 'i', std::string_view(digits, static_cast<std::size_t>(end.ptr - digits)), ';');
+}
+
 bool whole_key(const Value& value, int, std::string& text) {
-    append_all(text, "i", to_string(value.whole()), ';');
+    append_whole(text, value.whole());
     return true;
 }
 
 bool float_key(const Value& value, int, std::string& text) {
     const double real = value.real;
-    const bool is_whole = std::isfinite(real) && real == std::floor(real) && std::fabs(real) < 1e18;
+    if (std::isfinite(real) && real == std::floor(real) && std::fabs(real) < 1e18) {
+        append_whole(text, static_cast<Integer>(real));
+        return true;
+    }
     char digits[32];
-    std::snprintf(digits, sizeof digits, is_whole ? "%.0f" : "%.17g", real);
-    append_all(text, is_whole ? 'i' : 'f', is_whole && real == 0 ? "0" : digits, ';');
+    std::snprintf(digits, sizeof digits, "%.17g", real);
+    append_all(text, 'f', digits, ';');
     return true;
 }
 
