@@ -127,9 +127,9 @@ test('memory answers first, and follows recipes and settings', async () => {
   const page = await opened({ state: [['preset', 'llama-2-7b'], ['device', 'A100 80GB']] });
   const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
   await press(page, 'tab', 'Will it run');
-  for (const words of ['Fits A100 80GB', '≤ 13.6 GB of 84.1 GB', 'Keys and values', '67.1 MB']) await shown(words);
+  for (const words of ['Fits A100 80GB', '≈ 13.6 GB of 84.1 GB', 'Keys and values', '67.1 MB']) await shown(words);
   await setTo(page, 'Weights', 'int4');
-  await shown('≤ 3.45 GB of 84.1 GB');
+  await shown('≈ 3.45 GB of 84.1 GB');
   await setTo(page, 'Weights', 'as in the model');
   await press(page, 'radio', 'Mixed');
   for (const words of ['Does not fit A100 80GB', 'Optimizer state']) await shown(words);
@@ -285,6 +285,6 @@ test('a column has the memory of each row in the pass', async () => {
   await click(widget(page, 'menuitemcheckbox', 'Memory'));
   await page.keyboard.press('Escape');
   const cells = async (name) => page.getByRole('row', { name, exact: true }).getByText(/B$/).allTextContents();
-  await until(async () => (await cells('embed_tokens')).at(-1), '≤ 1.05 MB');
-  await until(async () => (await cells('mlp')).at(-1), '≤ 8.45 MB');
+  await until(async () => (await cells('embed_tokens')).at(-1), '≈ 1.05 MB');
+  await until(async () => (await cells('mlp')).at(-1), '≈ 8.45 MB');
 });

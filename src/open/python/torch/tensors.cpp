@@ -261,7 +261,8 @@ std::optional<Value> tensor_attribute(Evaluator& e, const Value& object, std::st
 
 bool have_equal_shapes(const TensorObject& a, const TensorObject& b) {
     return a.is_shape_known && b.is_shape_known &&
-           std::ranges::equal(a.shape, b.shape, {}, &Value::whole, &Value::whole);
+           std::equal(a.shape.begin(), a.shape.end(), b.shape.begin(), b.shape.end(),
+                      [](const Value& x, const Value& y) { return x.whole() == y.whole(); });
 }
 
 /// Keeps, for layers that hold the tensor, what their rules say of it: its shape changes in place.
