@@ -116,6 +116,12 @@ TEST(SourceChoice, NamesTheOtherModelsOfTheText) {
     EXPECT_EQ(built_of("import torch.nn as nn\nb = nn.Linear(2, 2)\nc = nn.Sequential(b)\n"), "c 6 exact");
 }
 
+TEST(SourceChoice, TakesALayerWithoutWeightsWhereNothingElseIsBuilt) {
+    const std::string head = "import torch.nn as nn\n";
+    EXPECT_EQ(built_of(head + "norm = nn.InstanceNorm2d(32)\n"), "norm 0 exact");
+    EXPECT_EQ(built_of(head + "net = nn.Linear(2, 3)\nact = nn.ReLU()\n"), "net 9 exact");
+}
+
 TEST(SourceChoice, PrefersAModelToALoss) {
     const std::string loss =
         "class Loss(nn.Module):\n    def __init__(self):\n        super().__init__()\n"

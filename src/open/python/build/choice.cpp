@@ -146,13 +146,15 @@ InstanceObject* Choice::take(const Value& value, const std::string& expression) 
 
 // What the text builds --------------------------------------------------------------------------------------
 
-/// The module that the text builds itself: the last global with parts; nullptr for none.
-InstanceObject* Choice::built_by_text() {
+/// The module that the text builds itself: the last global with parts, or one without where these are
+/// taken; nullptr for none.
+InstanceObject* Choice::built_by_text(bool takes_empty) {
     const std::vector<InstanceObject*>& modules = evaluator_.findings.modules;
     std::vector<GlobalModel> found;
     const auto add = [&](std::string_view name, InstanceObject& instance) {
         const auto place = std::find(modules.begin(), modules.end(), &instance);
-        if (place == modules.end() || is_empty(instance) || !is_top(instance)) return;
+        if (place == modules.end() || !is_top(instance)) return;
+        if (!takes_empty && is_empty(instance)) return;
         found.push_back({role_of(instance.cls->name), !instance.module->is_inner, place - modules.begin(),
                          std::string(name)});
     };
@@ -274,7 +276,7 @@ InstanceObject* Choice::last_expression() {
 // Classes and factories -------------------------------------------------------------------------------------
 
 InstanceObject* Choice::choose() {
-    if (InstanceObject* own = built_by_text()) return own;
+    if (InstanceObject* own = built_by_text(false)) return own;
     if (const auto made = find_keras_model(evaluator_)) return take_keras(made->model, made->expression);
     if (InstanceObject* made = made_by_call()) return made;
     if (evaluator_.is_stopped()) return nullptr;
@@ -287,6 +289,7 @@ InstanceObject* Choice::choose() {
     if (!factories.empty() && !evaluator_.is_stopped()) {
         construct(factories.front());
     } else if (!evaluator_.is_stopped()) {
+        if (InstanceObject* own = built_by_text(true)) return own;
         report_no_model();
     }
     return nullptr;

@@ -40,7 +40,7 @@ class Choice {
     };
 
     InstanceObject* take_keras(const Value& model, const std::string& expression);
-    InstanceObject* built_by_text();
+    InstanceObject* built_by_text(bool takes_empty);
     bool has_class_of_models();
     InstanceObject* made_by_call();
     InstanceObject* last_whole_module(std::size_t first, const std::set<const ClassObject*>* classes);
