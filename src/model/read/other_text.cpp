@@ -189,9 +189,10 @@ bool is_of_torchscript(std::string_view words) {
     return is_of_graph || holds(words, "(original_name=");
 }
 
-/// A print whose first module does not show the modules inside it.
+/// A print whose first module does not show the modules inside it; no comment, which may quote one.
 bool is_print_of_sentence_transformers(std::string_view words) {
-    return contains_any(words, {"): Transformer({'max_seq_length'", "): Transformer({'transformer_task'"});
+    return !words.starts_with('#') &&
+           contains_any(words, {"): Transformer({'max_seq_length'", "): Transformer({'transformer_task'"});
 }
 
 /// Whether a text is of a kind although a line of it can be read as a layer.
