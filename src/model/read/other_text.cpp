@@ -189,10 +189,9 @@ bool is_of_torchscript(std::string_view words) {
     return is_of_graph || holds(words, "(original_name=");
 }
 
-/// A print whose first module does not show the modules inside it; no comment, which may quote one.
+/// A print whose first module does not show the modules inside it.
 bool is_print_of_sentence_transformers(std::string_view words) {
-    return !words.starts_with('#') &&
-           contains_any(words, {"): Transformer({'max_seq_length'", "): Transformer({'transformer_task'"});
+    return contains_any(words, {"): Transformer({'max_seq_length'", "): Transformer({'transformer_task'"});
 }
 
 /// Whether a text is of a kind although a line of it can be read as a layer.
@@ -312,7 +311,10 @@ std::optional<OtherText> recognise_other_text(std::string_view text, const TreeS
     for (const Kind& kind : kKinds) {
         if (marked && is_weaker_than_marks(kind)) break;
         if (!may_be(kind, text, tree)) continue;
-        const auto is_of_kind = [&](const FilledLine& line) { return kind.has_line(line.words); };
+        const auto is_of_kind = [&](const FilledLine& line) {
+            const bool may_quote = kind.percent == 0 && line.words.starts_with('#');  // one line decides
+            return !may_quote && kind.has_line(line.words);
+        };
         const auto first = std::find_if(lines.begin(), lines.end(), is_of_kind);
         if (first == lines.end()) continue;
         const auto count = static_cast<std::size_t>(std::count_if(first, lines.end(), is_of_kind));

@@ -113,7 +113,7 @@ TEST(OtherTexts, LeaveModelsAlone) {
           "Linear (400 -> 120)\n", "B[x]()  # it's one of them, as far as is known\n",
           "Sequential(\n  (0): ReLU()\n)\nResolved architecture: a\n", "Linear(2, 3)\n",
           "# A model\n\n## Print\n\nNet(\n  (0): Linear(2, 3)\n)\n",
-          "# (0): Transformer({'max_seq_length': 256})\nNet(\n  (0): Linear(2, 3)\n)\n"})
+          "# (0): Transformer({'max_seq_length': 256}), (original_name=A)\nNet(\n  (0): Linear(2, 3)\n)\n"})
         EXPECT_FALSE(recognise_other_text(text).has_value()) << text;
 }
 
