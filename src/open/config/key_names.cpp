@@ -1,4 +1,6 @@
 // The names of keys that transformers' classes set by another one.
+#include <unordered_map>
+
 #include "base/text_parts.h"
 #include "open/config/config_keys.h"
 
@@ -7,44 +9,58 @@ namespace {
 
 constexpr std::string_view kKeyNames = "key_names";  // a table of the data files
 
-/// True for one of the words of a text.
-bool has_word(std::string_view words, std::string_view word) {
-    while (!words.empty()) {
-        if (take_until(words, ' ') == word) return true;
-    }
-    return false;
-}
+/// Another name of a key, of some types.
+struct OtherName {
+    std::string_view name;
+    std::string_view types;  ///< their words
+    bool wins = false;       ///< over the key, where a config has both
+};
 
-/// Returns the names that win over a key of the type, or those that it wins over.
-std::vector<std::string_view> names_of(std::string_view key, std::string_view type, bool that_win) {
-    std::vector<std::string_view> names;
+/// The other names by key.
+using OtherNames = std::unordered_map<std::string_view, std::vector<OtherName>>;
+
+OtherNames read_other_names() {
+    OtherNames names;
     const Architecture* table = architectures().find(kKeyNames);
-    if (table == nullptr || type.empty()) return names;
+    if (table == nullptr) return names;
     for (const TemplateKey& pair : table->keys) {
-        const std::string &own = pair.paths[that_win ? 0 : 1], &other = pair.paths[that_win ? 1 : 0];
-        if (own == key && has_word(pair.value.value.text, type)) names.push_back(other);
+        const std::string &key = pair.paths[0], &winner = pair.paths[1];
+        names[key].push_back({winner, pair.value.value.text, true});
+        names[winner].push_back({key, pair.value.value.text, false});
     }
     return names;
+}
+
+/// Returns the other names of a key of any type. The table is read once: a template asks for thousands of
+/// keys.
+const std::vector<OtherName>& names_of(std::string_view key) {
+    static const OtherNames all = read_other_names();
+    static const std::vector<OtherName> none;
+    const auto found = all.find(key);
+    return found != all.end() ? found->second : none;
 }
 
 }  // namespace
 
 JsonValue find_by_names(const JsonValue& object, std::string_view key, std::string_view type) {
+    const std::vector<OtherName>& others = names_of(key);
+    JsonValue value = object.find(key);
+    if (others.empty()) return value;
     const std::string own_type = object.find("model_type").string();
     if (!own_type.empty()) type = own_type;
-    for (const std::string_view name : names_of(key, type, true)) {
-        if (const JsonValue value = object.find(name); !value.is_missing()) return value;
+    JsonValue winner;
+    for (const OtherName& each : others) {
+        JsonValue& place = each.wins ? winner : value;
+        if (place.is_missing() && has_word(each.types, type)) place = object.find(each.name);
     }
-    JsonValue value = object.find(key);
-    for (const std::string_view name : names_of(key, type, false)) {
-        if (value.is_missing()) value = object.find(name);
-    }
-    return value;
+    return winner.is_missing() ? value : winner;
 }
 
 std::vector<std::string_view> other_names(std::string_view key, std::string_view type) {
-    std::vector<std::string_view> names = names_of(key, type, true);
-    for (const std::string_view name : names_of(key, type, false)) names.push_back(name);
+    std::vector<std::string_view> names;
+    for (const OtherName& each : names_of(key)) {
+        if (has_word(each.types, type)) names.push_back(each.name);
+    }
     return names;
 }
 

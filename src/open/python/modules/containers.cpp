@@ -265,14 +265,14 @@ Value list_item(Evaluator& e, const Value& self, Arguments& a) {
     if (!positions)
         return e.is_interrupted() ? Value::none()
                                   : e.unknown(message("python.unknown_method", {{"name", "slice"}}));
-    InstanceObject* part = &make_list_like(e, list);
+    InstanceObject& part = make_list_like(e, list);
     const bool keeps_names = is_class(*list.cls, "Sequential");
     for (const std::size_t at : *positions) {
         const auto& [name, child] = list.module->children.entries[at];
-        add_child(e, *part, keeps_names ? name : next_name(*part), child);
+        add_child(e, part, keeps_names ? name : next_name(part), child);
     }
-    if (is_whole) part->module->length = list.module->length;
-    return Value::of(Type::Instance, part);
+    if (is_whole) part.module->length = list.module->length;
+    return Value::of(Type::Instance, &part);
 }
 
 Value set_list_item(Evaluator& e, const Value& self, Arguments& a) {

@@ -16,20 +16,6 @@ bool says_how_it_is_copied(const ClassObject& cls) {
     });
 }
 
-/// Copies what a module has besides children and tensors.
-void copy_state(const ModuleState& from, ModuleState& into) {
-    into.layer_arguments = from.layer_arguments;
-    into.is_layer_bound = from.is_layer_bound;
-    into.has_layer_tensors = from.has_layer_tensors;
-    into.removed_tensors = from.removed_tensors;
-    into.length = from.length;
-    into.doubts = from.doubts;
-    into.is_whole = from.is_whole;
-    into.was_initialized = from.was_initialized;
-    into.has_hook = from.has_hook;
-    into.data_type = from.data_type;
-}
-
 }  // namespace
 
 Value copy_deep(Evaluator& e, const Value& value, std::map<const Object*, Value>& done) {
@@ -84,8 +70,7 @@ Value copy_deep(Evaluator& e, const Value& value, std::map<const Object*, Value>
             copy = Value::of(Type::Instance, into);
             done.emplace(value.object, copy);
             if (from.module != nullptr) {
-                into->module = std::make_unique<ModuleState>();
-                copy_state(*from.module, *into->module);
+                into->module = std::make_unique<ModuleState>(*from.module);
                 e.note_module(*into);
                 into->module->is_inner |= from.module->is_inner;
                 if (says_how_it_is_copied(*from.cls))
@@ -96,7 +81,7 @@ Value copy_deep(Evaluator& e, const Value& value, std::map<const Object*, Value>
                 copy_all(from.module->buffers, into->module->buffers);
                 copy_all(from.module->layer_tensors, into->module->layer_tensors);
                 if (from.module->kept_rule_tensors)
-                    copy_all(*from.module->kept_rule_tensors, into->module->kept_rule_tensors.emplace());
+                    copy_all(*from.module->kept_rule_tensors, *into->module->kept_rule_tensors);
             }
             copy_all(from.attributes, into->attributes);
             break;
