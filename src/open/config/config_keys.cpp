@@ -103,14 +103,13 @@ int precedence_of(std::string_view sign) {
 JsonValue find_in_config(const TemplateKey& key, const ConfigScope& scope) {
     if (key.kind == TemplateKey::Kind::Computed) return {};
     JsonValue found;
-    const std::string& type = scope.architecture->types.front();
     for (const std::string& path : key.paths) {
-        JsonValue value = find_by_names(scope.config, path, type);
+        JsonValue value = find_by_names(scope.config, path, scope.architecture->types);
         const bool is_inside = value.is_missing() && path.find('.') != std::string::npos;
         if (is_inside) {
             value = scope.config;
             for (std::string_view rest = path; !rest.empty();)
-                value = find_by_names(value, take_until(rest, '.'), "");
+                value = find_by_names(value, take_until(rest, '.'), {});
         }
         if (is_inside && !value.is_missing()) return value;
         if (found.is_missing()) found = value;

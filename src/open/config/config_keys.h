@@ -38,9 +38,9 @@ struct ExpressionContext {
 JsonValue find_in_config(const TemplateKey& key, const ConfigScope& scope);
 
 /// Finds a key of an object by all of its names (key_names.cpp): that which wins, `hidden_size` for the
-/// d_model of a BART, then its own, then those that it wins over. `type` is the model_type of an object
-/// without one. Missing when it has none.
-JsonValue find_by_names(const JsonValue& object, std::string_view key, std::string_view type);
+/// d_model of a BART, then its own, then those that it wins over. Its model_type is one of `types`, the first
+/// where it has none; any for no types. Missing when it has none.
+JsonValue find_by_names(const JsonValue& object, std::string_view key, const std::vector<std::string>& types);
 
 /// Returns the other names of a key.
 std::vector<std::string_view> other_names(std::string_view key, std::string_view type);

@@ -1,6 +1,7 @@
 // The names of keys that transformers' classes set by another one.
 #include <unordered_map>
 
+#include "base/ranges.h"
 #include "base/text_parts.h"
 #include "open/config/config_keys.h"
 
@@ -42,12 +43,17 @@ const std::vector<OtherName>& names_of(std::string_view key) {
 
 }  // namespace
 
-JsonValue find_by_names(const JsonValue& object, std::string_view key, std::string_view type) {
+JsonValue find_by_names(const JsonValue& object, std::string_view key,
+                        const std::vector<std::string>& types) {
     const std::vector<OtherName>& others = names_of(key);
     JsonValue value = object.find(key);
-    if (others.empty()) return value;
-    const std::string own_type = object.find("model_type").string();
-    if (!own_type.empty()) type = own_type;
+    const bool may_have_others = any_of(others, [&](const OtherName& each) {
+        return types.empty() ||
+               any_of(types, [&](const std::string& type) { return has_word(each.types, type); });
+    });
+    if (!may_have_others) return value;
+    std::string type = object.find("model_type").string();
+    if (type.empty() && !types.empty()) type = types.front();
     JsonValue winner;
     for (const OtherName& each : others) {
         JsonValue& place = each.wins ? winner : value;
