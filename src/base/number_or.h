@@ -29,8 +29,7 @@ class NumberOr {
         return *this;
     }
     ~NumberOr() {
-        Object* const held = object();
-        if (held != nullptr && --held->holders_ == 0) delete held;
+        if (word_ != 0 && !is_number()) let_go();
     }
 
     bool is_number() const { return (word_ & kIsNumber) != 0; }
@@ -51,6 +50,10 @@ class NumberOr {
 
     void hold() {
         if (Object* const held = object()) ++held->holders_;
+    }
+    /// Not inlined: most destructors meet numbers.
+    [[gnu::noinline]] void let_go() {
+        if (--object()->holders_ == 0) delete object();
     }
 
     std::uint64_t word_ = 0;

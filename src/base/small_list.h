@@ -4,15 +4,22 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "base/pool.h"
 
 namespace paramscope {
+
+/// True for types whose objects are moved by a copy of their bytes, after which the old object needs no destructor. A type says so beside
+/// its definition.
+template <typename Item>
+inline constexpr bool kIsMovedByBytes = std::is_trivially_copyable_v<Item>;
 
 /// Has the members of std::vector that its users need. Holds up to `kInside` items without memory of its own.
 template <typename Item, std::size_t kInside>
@@ -123,11 +130,13 @@ class SmallList {
 
     /// Takes the items of another list, which is empty afterwards.
     void take(SmallList& other) {
-        if (other.is_inside()) {
+        if (!other.is_inside()) {
+            outside_ = other.outside_;
+        } else if constexpr (kIsMovedByBytes<Item>) {
+            std::memcpy(inside_, other.inside_, sizeof inside_);
+        } else {
             std::uninitialized_move(other.begin(), other.end(), inside());
             std::destroy(other.begin(), other.end());
-        } else {
-            outside_ = other.outside_;
         }
         size_ = std::exchange(other.size_, 0);
         capacity_ = std::exchange(other.capacity_, static_cast<std::uint32_t>(kInside));

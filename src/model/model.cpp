@@ -6,6 +6,7 @@
 namespace paramscope {
 
 std::string_view first_name(std::string_view name) {
+    if (name.empty() || !is_digit(name.front())) return name;  // as nearly all names
     const std::size_t dash = name.find('-');
     if (dash == std::string_view::npos || !is_digits(name.substr(0, dash))) return name;
     const std::string_view last = name.substr(dash + 1);

@@ -24,6 +24,9 @@
 
 namespace paramscope {
 
+template <>
+inline constexpr bool kIsMovedByBytes<Polynomial> = true;  // a number or a pointer
+
 /// Sizes of a tensor, outermost first.
 using Dims = SmallList<Polynomial, 4>;
 

@@ -1,7 +1,7 @@
 #include "count/functions/functions.h"
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 #include "count/functions/einsum.h"
 #include "count/functions/feature_maps.h"
@@ -188,7 +188,7 @@ bool FlowCall::equal(const Dims& a, const Dims& b) const {
 
 const FlowFunction* find_flow_function(std::string_view name) {
     static const auto by_name = [] {
-        std::map<std::string_view, const FlowFunction*> index;
+        std::unordered_map<std::string_view, const FlowFunction*> index;
         for (const FlowFunction& each : kFunctions) index.emplace(each.name, &each);
         return index;
     }();
