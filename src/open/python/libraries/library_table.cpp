@@ -193,7 +193,6 @@ const Library kLibraries[] = {
     {"mmcv.cnn mmcv.cnn.bricks", {}, Rest::Unknown, "mmcv_cnn"},
     {"mmengine mmcv", {}},
     {"labml_nn.utils labml_helpers.module", {}, Rest::Unknown, "labml"},
-    {"mamba_ssm.ops.triton.layernorm_gated", {}, Rest::Unknown, "mamba_norms"},
     {"torch_geometric.inspector torch_geometric.template", {}, Rest::Unknown, "torch_geometric"},
 };
 // clang-format on
