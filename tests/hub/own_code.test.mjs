@@ -31,6 +31,7 @@ const repositories = Object.fromEntries([
   ...cases.map(([, files], i) => [`org/case${i}`, { files: { 'config.json': config(), ...files } }]),
   ...places.map((place, i) => [`org/place${i}`, { files: { 'config.json': config(place), 'secret.py': textFile(''), '../secret.py': textFile('') } }]),
   ...maps.map((map, i) => [`org/map${i}`, { files: { 'config.json': jsonFile({ model_type: 'own', auto_map: map }), 'secret.py': textFile('') } }]),
+  ['org/python', { files: { 'config.json': textFile('{"limits": [0.0, Infinity, -Infinity, NaN], "note": "Infinity \\" NaN", "auto_map": {"AutoModel": "modeling_own.OwnModel"}}'), 'modeling_own.py': textFile('x = 1\n') } }],
   ['org/lies', { files: { 'config.json': config(), 'modeling_own.py': textFile('x'.repeat(3 << 20)) }, listing: JSON.stringify({ siblings: [{ rfilename: 'config.json' }, { rfilename: 'modeling_own.py', size: 10 }] }) }],
 ]);
 
@@ -62,6 +63,10 @@ for (const [i, [what, , expected, sentence]] of cases.entries()) {
 test('places that are no modules beside the config are not asked for', async () => {
   for (const [i, place] of places.entries()) assert.deepEqual((await get(`org/place${i}`)).asked, [], place);
   for (const i of maps.keys()) assert.deepEqual((await get(`org/map${i}`)).asked, [], `map ${i}`);
+});
+
+test('a config with numbers that JSON has not leads to its code', async () => {
+  assert.deepEqual((await get('org/python')).code.map(({ name }) => name), ['modeling_own.py']);
 });
 
 test('a file that is larger than the list says is left out', async () => {

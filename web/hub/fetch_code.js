@@ -3,6 +3,7 @@
 import { MessageError } from '../languages/messages.js';
 import { isRepository } from './address.js';
 import { message } from './messages.js';
+import { parsePythonJson } from './python_json.js';
 import { RemoteFile } from './remote_file.js';
 
 const mostFiles = 40;
@@ -15,7 +16,7 @@ const place = /^(?:(.{1,200})--)?(\w{1,200})\.\w+$/;
 function placesOf(config) {
   let map;
   try {
-    map = JSON.parse(config)?.auto_map;
+    map = parsePythonJson(config)?.auto_map;
   } catch {
     return [];
   }

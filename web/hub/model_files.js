@@ -67,7 +67,7 @@ export async function weights(description, beside) {
 export async function jsonFile(description) {
   const { file } = await wholeFile(description, largestConfig);
   try {
-    return JSON.parse(new TextDecoder().decode(file.held(0, file.size)));
+    return parsePythonJson(new TextDecoder().decode(file.held(0, file.size)));
   } catch {
     return undefined;
   }

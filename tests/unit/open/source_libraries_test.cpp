@@ -109,6 +109,11 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
         {"import numpy as np\nsizes = np.cumsum([2, 3]).astype(int)\n"
          "net = nn.Sequential(nn.Linear(int(sizes[0]), int(sizes[1])))\n",
          "15 exact"},
+        {"import numpy as np\nimport torch\n"
+         "table = np.sin(np.einsum('m,d->md', np.arange(6).reshape(-1), np.arange(4) / 2.))\n"
+         "net = nn.Module()\nnet.table = nn.Parameter(torch.from_numpy(table).float())\n",
+         "24 exact"},
+        {"net = nn.Linear(2, 2) if eval('True') and not eval('None') else nn.Linear(3, 3)\n", "6 exact"},
         {"import numpy as np\n"
          "net = nn.Sequential(*[nn.Linear([2, 3][i], 1) for i in np.argsort([5, 4])[:1]])\n",
          "4 exact"},

@@ -16,6 +16,10 @@ struct Case {
     const char* counts;   ///< parameters and MACs
 };
 
+constexpr const char* kOfVersion4 =
+    "    def __init__(self, **kwargs):\n"
+    "        super().__init__(**kwargs)\n";
+
 std::string counts_of(const Case& each) {
     const std::string json = std::string("{\"model_type\": \"own\", \"auto_map\": {\"AutoConfig\": ") +
                              "\"configuration_own.OwnConfig\", \"AutoModel\": \"modeling_own.OwnModel\"}" +
@@ -130,6 +134,46 @@ TEST(LibraryModels, AreCountedAsTheLibraryBuildsThem) {
          "        weights, chosen = torch.topk(self.gate(x), 2, dim=-1)\n"
          "        return self.experts(x, chosen, weights)\n",
          "", "250, 14080 exact"},
+        {"version 4 ties what is loaded, also where its class leaves it to the loading", kOfVersion4,
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        self.embed_tokens = nn.Embedding(10, 2)\n"
+         "        self.head = nn.Linear(2, 10, bias=False)\n"
+         "    def get_output_embeddings(self):\n"
+         "        return self.head\n"
+         "    def forward(self, input_ids):\n"
+         "        return self.head(self.embed_tokens(input_ids))\n",
+         "", "20, 2560 exact"},
+        {"a mask that the class cannot do without, and marks of layers that libraries ask for", kOfVersion4,
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        self.embed = nn.Embedding(10, 2)\n"
+         "        if getattr(self.embed, '_is_residual', False):\n"
+         "            self.embed = nn.Embedding(10, 4)\n"
+         "        self.fc = nn.Linear(2, 2, bias=False)\n"
+         "    def forward(self, input_ids, attention_mask=None):\n"
+         "        return self.fc(self.embed(input_ids) * attention_mask.unsqueeze(-1))\n",
+         "", "24, 512 exact"},
+        {"a property of a part that is not made yet, a transform of images, a check while it trains",
+         kOfVersion4,
+         "    class Block(nn.Module):\n"
+         "        def __init__(self):\n"
+         "            super().__init__()\n"
+         "            self.fc = nn.Linear(2, 2, bias=False)\n"
+         "        def forward(self, x):\n"
+         "            return self._gradient_checkpointing_func(self.fc, x) if self.training else self.fc(x)\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        from torchvision import transforms\n"
+         "        self.transform = transforms.Compose([transforms.ToTensor()])\n"
+         "        self.embed = nn.Embedding(10, 2)\n"
+         "        self.block = OwnModel.Block()\n"
+         "    @property\n"
+         "    def _supports_sdpa(self):\n"
+         "        return self.block._supports_sdpa\n"
+         "    def forward(self, input_ids):\n"
+         "        return self.block(self.embed(input_ids))\n",
+         "", "24, 512 exact"},
     };
     for (const Case& each : cases) EXPECT_EQ(counts_of(each), each.counts) << each.what;
 }

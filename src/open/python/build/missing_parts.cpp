@@ -70,9 +70,12 @@ bool is_of_package(const Evaluator& evaluator, const ClassObject& cls) {
            is_in_package(evaluator.imports.files->path_at(cls.definition->span.begin));
 }
 
+/// What transformers gives modules before a training that computes activations twice.
+constexpr std::string_view kGivenFromOutside = "_gradient_checkpointing_func";
+
 /// True when reading the attribute raises, and it is none of the others that is only written wrongly.
 bool is_missing(Evaluator& evaluator, InstanceObject& module, std::string_view name) {
-    if (module.cls->find(name) != nullptr) return false;
+    if (module.cls->find(name) != nullptr || name == kGivenFromOutside) return false;
     attribute(evaluator, Value::of(Type::Instance, &module), name);
     const bool raises = evaluator.control.flow == Flow::Raise;
     if (raises) evaluator.control.flow = Flow::Next;

@@ -240,7 +240,14 @@ Value names_in_module(Evaluator& e, const Value&, Arguments& a) {
     return is_module ? a.positional[0] : not_evaluated(e, "dir");
 }
 
-/// eval('nn.ReLU'): a name, or an attribute of one. Other expressions are not evaluated.
+/// True, False or None, by its name.
+std::optional<Value> constant_named(std::string_view name) {
+    if (name == "None") return Value::none();
+    if (name == "True" || name == "False") return Value::of(name == "True");
+    return std::nullopt;
+}
+
+/// eval('nn.ReLU'): a name, an attribute of one, or a constant. Other expressions are not evaluated.
 Value evaluate_name(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is(Type::Str) || a.positional.size() > 1)
         return a.positional.size() == 1 && a.positional[0].is_unknown() ? a.positional[0]
@@ -251,6 +258,7 @@ Value evaluate_name(Evaluator& e, const Value&, Arguments& a) {
                          (text[0] < '0' || text[0] > '9');
     if (!is_name) return not_evaluated(e, "eval");
     e.decisions.decide_by(a.positional[0]);
+    if (const auto constant = constant_named(text)) return *constant;
     const std::size_t dot = text.find('.');
     std::optional<Value> found = lookup(e, text.substr(0, dot));
     if (e.is_interrupted()) return Value::none();

@@ -66,8 +66,7 @@ bool can_be_without_tensors(std::string_view type) {
 }
 
 /// True for what layers of torch.nn have besides their arguments, tensors and the methods that are known
-/// here; of names that begin with an underscore it is not known which they have, but for those by which
-/// transformers marks modules.
+/// here. All other names are marks that libraries give modules: `_is_residual`, `_hf_hook`.
 bool has_further_attribute(std::string_view name) {
     constexpr std::string_view kNames =
         " NamedShape T_destination activation activation_relu_or_gelu align_corners all_weights "
@@ -82,8 +81,29 @@ bool has_further_attribute(std::string_view name) {
         "parallel_apply permute_hidden predict proj_size q_proj_weight recompute_scale_factor "
         "replicate reset_parameters reset_running_stats running_mean running_var scatter self_attn "
         "shortlist_size tail transposed v_proj_weight value ";
-    if (name.starts_with("_hf_")) return false;
-    return name.starts_with('_') || kNames.find(concat(" ", name, " ")) != std::string_view::npos;
+    // Each begins with an underscore.
+    constexpr std::string_view kPrivateNames =
+        " adjust all_weights apply apply_instance_norm backward_hooks backward_pre_hooks buffers "
+        "call_impl ceil_div check_input_dim check_non_zero_input_channels compiled_call_impl "
+        "compute_batch_chunk_size conv_forward ff_block fill_padding_idx_with_zero flat_weight_refs "
+        "flat_weights flat_weights_names forward_hooks forward_hooks_always_called "
+        "forward_hooks_with_kwargs forward_pre_hooks forward_pre_hooks_with_kwargs "
+        "get_abs_string_index get_backward_hooks get_backward_pre_hooks get_full_log_prob "
+        "get_in_channels get_item_by_idx get_name get_no_batch_dim get_num_spatial_dims "
+        "global_is_full_backward_hook handle_no_batch_input infer_parameters init_flat_weights "
+        "initialize_hook is_full_backward_hook key_to_attr keys lazy_load_hook load_from_state_dict "
+        "load_hook load_state_dict_post_hooks load_state_dict_pre_hooks mask "
+        "maybe_warn_non_full_backward_hook mha_block modules named_members non_persistent_buffers_set "
+        "output_padding parameters qkv_same_embed_dim random_samples "
+        "register_load_state_dict_pre_hook register_state_dict_hook replicate_for_data_parallel "
+        "require_tuple_int require_tuple_tuple reset_parameters resolve_auto_acc_dtype "
+        "reversed_padding_repeated_twice sa_block save_to_state_dict size slow_forward "
+        "state_dict_hooks state_dict_pre_hooks update_flat_weights version weights_have_changed "
+        "wrapped_call_impl ";
+    const bool is_private = name.starts_with('_') && !name.starts_with("__");
+    const std::string_view names = is_private ? kPrivateNames : kNames;
+    return name.starts_with("__") ||
+           names.find(concat(" ", name.substr(is_private ? 1 : 0), " ")) != std::string_view::npos;
 }
 
 /// True for a name of the layer's signature: its forward pass reads the attribute of that name.

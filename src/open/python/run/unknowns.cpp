@@ -106,7 +106,9 @@ Value call_opaque(Evaluator& e, const Value& function, Arguments& arguments) {
                                               "torch.save",       "torch.amp",
                                               "torch.utils.hooks"};
     const bool is_harmless = any_of(kHarmless, [&](std::string_view each) { return name.starts_with(each); });
-    if (is_harmless) return function;
+    // A transform of images has no weights; what one gives for a tensor is another matter.
+    const bool is_transform = e.tracer == nullptr && name.starts_with("torchvision.transforms");
+    if (is_harmless || is_transform) return function;
     const Value reason = e.unknown(message("python.unknown_call", {{"type", name}}));
     forget_given(e, arguments, reason);
     return reason;

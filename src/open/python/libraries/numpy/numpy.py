@@ -334,6 +334,10 @@ def dot(a, b):
 matmul = dot
 
 
+def einsum(equation, *arrays, **kwargs):
+    return array_of(torch.einsum(equation, *[tensor_of(each) for each in arrays]))
+
+
 def linspace(start, stop, num=50, **kwargs):
     if num == 1:
         return Array([float(start)])

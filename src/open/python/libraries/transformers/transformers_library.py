@@ -32,7 +32,10 @@ def model_beside(text):
     models = [place for role, place in places.items() if role.startswith("AutoModel")]
     named = [place for place in models if place.split(".")[-1] in (sizes.get("architectures") or [])]
     usual = [places[role] for role in ("AutoModelForCausalLM", "AutoModel") if role in places]
-    return _with_inputs(_class_at((named + usual + models)[0])(_class_at(places["AutoConfig"]).from_dict(sizes)))
+    model = _class_at((named + usual + models)[0])(_class_at(places["AutoConfig"]).from_dict(sizes))
+    if hasattr(model, "tie_weights"):
+        model.tie_weights()
+    return _with_inputs(model)
 
 
 def model_of_class(name, changes):
@@ -226,7 +229,8 @@ def _class_at(place):
 
 def inputs_of(model):
     """The inputs of a forward pass by name, in sizes that the config states: all that are known, else what the class calls its main
-    input. A decoder always has its own. Before them the same in another form that they may have."""
+    input. A decoder always has its own. Before them the same in another form that they may have, and first the main input with the mask
+    that some classes cannot do without."""
     forward = type(model).forward
     named = inspect.signature(forward).parameters if inspect.isfunction(forward) else {}
     main = model.main_input_name if isinstance(model.main_input_name, list) else [model.main_input_name]
@@ -235,7 +239,8 @@ def inputs_of(model):
     every = main + [name for name in _INPUTS if name in named and name not in main]
     choices = [main] if every == main else [every, main]
     others = [each for each in choices if _has_other_form(each, model.config)]
-    return [_named_inputs(each, model.config, True) for each in others] + [_named_inputs(each, model.config, False) for each in choices]
+    masked = [main + ["attention_mask"]] if "input_ids" in main and "attention_mask" in named else []
+    return [_named_inputs(each, model.config, True) for each in masked + others] + [_named_inputs(each, model.config, False) for each in choices]
 
 
 _INPUTS = ("input_ids", "qformer_input_ids", "pixel_values", "input_features", "input_values", "decoder_input_ids", "bbox")
@@ -270,6 +275,8 @@ def _input(name, config, is_other_form):
         return _image(_part(config, "vision_config"), config, is_other_form)
     if name in ("input_values", "input_features"):
         return _sound(name, _part(config, "audio_config", "encoder_config"), is_other_form)
+    if name == "attention_mask":
+        return _tokens(config)
     if name == "task_inputs":
         return torch.zeros(free_size("batch", 1), config.task_seq_len)
     tokens = _tokens(config)

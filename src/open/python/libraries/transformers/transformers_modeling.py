@@ -151,6 +151,9 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
                 output.weight = self._weight_of_embeddings()
             _tie_parts(self)
 
+    def _tie_or_clone_weights(self, output, embeddings):
+        output.weight = embeddings.weight
+
     def _weight_of_embeddings(self):
         try:
             return self.get_input_embeddings().weight
@@ -213,7 +216,7 @@ _ENCODERS = {None: ("text_encoder", "encoder"),
 def _choose_implementations(model, config):
     """Takes scaled dot-product attention where the class has it, as the library does."""
     if getattr(config, "_attn_implementation", None) is None:
-        config._attn_implementation_internal = "sdpa" if model._supports_sdpa else "eager"
+        config._attn_implementation_internal = "sdpa" if type(model)._supports_sdpa else "eager"
     if getattr(config, "_experts_implementation", None) is None:
         config._experts_implementation_internal = "eager"
 
