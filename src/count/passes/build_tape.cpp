@@ -363,7 +363,8 @@ class Builder {
         if (function != nullptr && function->text != own_name(step)) {
             const int bytes = (keeps->is_view ? 1 : kTensorsOfAFunction) * tape_.at(made).element_bytes;
             layers_.add_doubt({std::string(function->text.view()),
-                               (product(input) + product(*output)) * Integer{bytes}, !keeps->is_view});
+                               (product(input) + product(*output)) * Integer{bytes},
+                               !keeps->is_view && name != "loss"});
         }
         return made;
     }
