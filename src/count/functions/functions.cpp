@@ -54,6 +54,8 @@ constexpr FlowFunction kFunctions[] = {
     {"float32", 1, keep_shape},
     {"like_weights", 1, keep_shape},
     {"scaled", 1, keep_shape},
+    {"shifted", 1, keep_shape},
+    {"inplace", 1, keep_shape},
     {"sort", 1, keep_shape},
     {"cummax", 1, keep_shape},
     {"detach", 1, keep_shape},

@@ -19,6 +19,9 @@ namespace {
 /// What source code does that is not known.
 constexpr std::string_view kUnknown = "unknown";
 
+/// What it takes is put into the memory of what it was made of.
+constexpr std::string_view kInPlace = "inplace";
+
 /// Conversions of forward lines.
 constexpr std::string_view kWide = "float32", kAsWeights = "like_weights";
 
@@ -303,6 +306,7 @@ class Builder {
 
     /// A function whose result nothing uses: it is made, and autograd keeps nothing for it.
     TensorId run_unused(const FlowStep& step, const Tensors& taken) {
+        if (step.name == kInPlace && !taken.empty()) return put_in_place(tape_, taken.front());
         if (const Value* const reason = step.name == kUnknown ? step.find("reason") : nullptr)
             layers_.add_unknown(reason->text.view());
         const Polynomial elements = taken.empty() ? Polynomial(0) : tape_.at(taken.front()).elements;
@@ -321,6 +325,7 @@ class Builder {
                                          layers_.cast_inputs(name, "", taken), *output);
         if (name == "sum" && module != 0 && is_routed(report_.nodes[module].parent, module))
             return run_mixture(module, taken, *output);
+        if (name == kInPlace && !taken.empty()) return put_in_place(tape_, taken.front());
         if (name == "detach" && !taken.empty())
             return options_.is_training ? tape_.detach(taken.front()) : taken.front();
         tape_.name(name);
@@ -341,7 +346,7 @@ class Builder {
         const Polynomial parts = rows_of(*output);
         if (!cast.empty()) {
             const KernelCall call{cast.front(), input, *output, parts, 0, cast.size() > 1};
-            if (const auto made = write_kernels(tape_, name, call)) return *made;
+            if (const auto made = write_kernels(tape_, own_name(step), call)) return *made;
         }
         const std::optional<Keeps> keeps = keeps_of_call(step, taken, *output);
         if (!keeps) return layers_.run_unknown(name, product(*output), taken);
@@ -349,14 +354,26 @@ class Builder {
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts,
                                                  groups == nullptr ? Polynomial(0) : groups->number);
         keep_mask(name, cast);
+        if (name.starts_with("F.conv") && options_.types.on_cpu) {
+            Polynomial values = product(*output);  // which oneDNN may copy into a layout of its own
+            for (const FlowArrow* arrow : arrows) values += product(arrow->signal.dims);
+            layers_.add_doubt({std::string(name), values * Integer{tape_.at(made).element_bytes}});
+        }
         const Value* const function = step.find("function");
-        if (function != nullptr && !drops_channels(step)) {
+        if (function != nullptr && function->text != own_name(step)) {
             const int bytes = (keeps->is_view ? 1 : kTensorsOfAFunction) * tape_.at(made).element_bytes;
-            const bool may_keep_it = !keeps->is_view && !keeps->input && !keeps->output;
             layers_.add_doubt({std::string(function->text.view()),
-                               (product(input) + product(*output)) * Integer{bytes}, may_keep_it});
+                               (product(input) + product(*output)) * Integer{bytes},
+                               !keeps->is_view && name != "loss"});
         }
         return made;
+    }
+
+    /// The name of a function in source code, where its memory is known, else that of the step.
+    static std::string_view own_name(const FlowStep& step) {
+        const Value* const function = step.find("function");
+        const bool is_known = function != nullptr && keeps_of_function(function->text.view());
+        return is_known ? function->text.view() : std::string_view(step.name);
     }
 
     /// The tensors that a function works on: products of heads and shapes with fewer dimensions take copies
@@ -378,23 +395,19 @@ class Builder {
 
     bool is_one(const Polynomial& size) const { return report_.quantity(size).value == Integer{1}; }
 
-    /// True for dropout of whole channels, which keeps a factor for each.
-    static bool drops_channels(const FlowStep& step) {
-        const Value* const function = step.find("function");
-        return step.name == "dropout" && function != nullptr && function->text != "alpha_dropout";
-    }
-
     /// What a function keeps of tensors.
     std::optional<Keeps> keeps_of_call(const FlowStep& step, const Tensors& taken, const Dims& output) const {
         const std::string_view name = step.name;
         const Value* const share = step.find("p");
         const bool drops = options_.is_training && (share == nullptr || !share->number.is_zero());
         if (name == "dropout" && !drops) return Keeps{.is_view = true};
-        std::optional<Keeps> keeps =
-            drops_channels(step) ? keeps_of_layer("Dropout1d", "dropout") : keeps_of_function(name);
+        std::optional<Keeps> keeps = keeps_of_function(own_name(step));
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });
         if (is_mean(name, output)) keeps = Keeps{};
+        const auto is_broadcast = [&](TensorId each) { return tape_.at(each).elements != product(output); };
+        if (name == "-" && any_of(taken, is_broadcast))
+            keeps = Keeps{.passes_gradient = true, .sums_broadcast = true};
         if (name == "lerp" && taken.size() > 2)
             keeps = Keeps{.input = true, .others = true, .temporaries = 2};
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};

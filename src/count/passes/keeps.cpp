@@ -29,6 +29,14 @@ constexpr Keeps kKeepsChannels = {.input = true, .channel_numbers = 2};
 constexpr Keeps kKeepsFactors = {.sample_factors = 1};
 constexpr Keeps kKeepsInputAndCopy = {.input = true, .copies = 1};
 
+/// For the gradient of the divisor, with that itself: that of the dividend is passed on.
+constexpr Keeps kRest = {.input = true, .others = true, .passes_gradient = true, .temporaries_for_others = 3};
+// Inverse functions, by the formulas of derivatives.yaml.
+constexpr Keeps kArcSine = {.input = true, .temporaries = 4};
+constexpr Keeps kArcCosine = {.input = true, .temporaries = 5};
+constexpr Keeps kArcTangent = {.input = true, .temporaries = 2};
+constexpr Keeps kAreaFunction = {.input = true, .temporaries = 3};
+
 struct NamedKeeps {
     std::string_view name;
     Keeps keeps;
@@ -175,6 +183,31 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"logsumexp", {.input = true, .output = true, .temporaries = 2}},
     {"prod", {.input = true, .output = true, .temporaries = 5}},
     {"loss", kKeepsAll},
+    {"tan", {.output = true, .temporaries = 2}},
+    {"sinh", {.input = true, .temporaries = 1}},
+    {"cosh", {.input = true, .temporaries = 1}},
+    {"asin", kArcSine},
+    {"arcsin", kArcSine},
+    {"acos", kArcCosine},
+    {"arccos", kArcCosine},
+    {"atan", kArcTangent},
+    {"arctan", kArcTangent},
+    {"asinh", kAreaFunction},
+    {"acosh", kAreaFunction},
+    {"atanh", kAreaFunction},
+    {"sinc", {.input = true, .temporaries = 7}},
+    {"rpow", {.input = true, .output = true, .temporaries = 1}},
+    {"fmod", kRest},
+    {"remainder", kRest},
+    {"sgn", {.input = true, .output = true, .passes_gradient = true}},
+    {"exp2", {.output = true, .temporaries = 1}},
+    {"lgamma", {.input = true, .temporaries = 1}},
+    {"digamma", {.input = true, .temporaries = 1}},
+    {"dropout1d", kKeepsFactors},
+    {"dropout2d", kKeepsFactors},
+    {"dropout3d", kKeepsFactors},
+    {"feature_dropout", kKeepsFactors},
+    {"feature_alpha_dropout", kKeepsFactors},
     {"topk", {.bytes = kBytesOfAnIndex, .temporaries = 1}},
     {"cummax", {.input = true, .bytes = kBytesOfAnIndex, .temporaries = 1}},
     {"sort", {.bytes = kBytesOfAnIndex, .temporaries = 1}},
@@ -202,6 +235,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"masked_fill", kKeepsNothing},
     {"where", kKeepsNothing},
     {"scaled", kKeepsNothing},
+    {"shifted", kPassesGradient},
     {"residual", kPassesGradient},
     {"channel_shuffle", kKeepsNothing},
     {"space_to_depth", kKeepsNothing},

@@ -183,6 +183,39 @@ TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elem
     return tape.run(kProduct, {half, plus_one}, elements);
 }
 
+TensorId put_in_place(TapeWriter& tape, TensorId made) {
+    std::vector<TapeOperation>& operations = tape.tape().operations;
+    if (operations.empty() || operations.back().output != made || operations.back().inputs.empty())
+        return made;
+    const TensorId input = operations.back().inputs.front();
+    const TapeTensor before = tape.at(input), after = tape.at(made);
+    const bool fits = before.elements == after.elements && before.element_bytes == after.element_bytes;
+    if (!fits || operations.back().is_alias) return made;
+    TapeOperation done = std::move(operations.back());
+    operations.pop_back();
+    tape.tape().steps.pop_back();
+    tape.at(input).has_gradient |= after.has_gradient;
+    tape.run_in_place({}, input, before.elements);
+    TapeOperation& placed = operations.back();
+    placed.kind = done.kind;
+    placed.inputs = std::move(done.inputs);
+    placed.parts = std::move(done.parts);
+    placed.passes_gradient = done.passes_gradient;
+    for (std::size_t i = 0; i < done.kept.size(); ++i) {
+        const bool is_output = done.kept[i] == made;
+        if (done.kept[i] == input) {  // what it keeps of the numbers before is a copy
+            if (placed.beside.empty()) placed.beside.push_back(done.kept_parts[i]);
+            continue;
+        }
+        placed.kept.push_back(is_output ? input : done.kept[i]);
+        placed.kept_parts.push_back(is_output ? input : done.kept_parts[i]);
+    }
+    placed.beside.insert(placed.beside.end(), done.beside.begin(), done.beside.end());
+    placed.workspace = done.workspace;
+    if (done.temporary != kNoTensor) tape.add_temporary(tape.at(done.temporary).elements);
+    return input;
+}
+
 TensorId write_cross_entropy(TapeWriter& tape, TensorId scores) {
     const Polynomial elements = tape.at(scores).elements;
     const TensorId wide = tape.convert(scores, kBytesOfFloat32);

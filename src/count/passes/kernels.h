@@ -39,6 +39,10 @@ TensorId write_lstm(TapeWriter& tape, const NodeReport& row, TensorId input, con
 TensorId write_steps(TapeWriter& tape, const NodeReport& row, TensorId input, const Dims& shape,
                      const Dims& output, bool is_training);
 
+/// Puts what the last operation makes into the memory of its first input, where it made `made` and that fits;
+/// says in which tensor the numbers of `made` are.
+TensorId put_in_place(TapeWriter& tape, TensorId made);
+
 /// The mean of the cross-entropy of scores, in float32, as transformers' ForCausalLMLoss.
 TensorId write_cross_entropy(TapeWriter& tape, TensorId scores);
 

@@ -73,8 +73,7 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
     // The backward pass has a gradient of the slope for each number, before it adds them up.
     if (row.type == "PReLU" && options_.is_training)
         tape_.add_workspace(elements, tape_.at(made).element_bytes);
-    if (row.facts->family == "convolution" && !tape_.types().on_cpu)
-        add_workspace(row, made, product(input) + elements);
+    if (row.facts->family == "convolution") add_workspace(row, made, product(input) + elements);
     if (tape_.tape().operations.size() == before) return made;
     cast_weights(row);
     if (options_.unpacks_weights && &row != scores_) unpack_weights(row);
@@ -237,6 +236,10 @@ void LayerWriter::add_workspace(const NodeReport& row, TensorId made, const Poly
     const auto weight =
         row.facts->tensors.find([](const TensorReport& each) { return each.shape.size() > 2; });
     if (!weight) return;
+    if (tape_.types().on_cpu) {  // oneDNN may copy all of them into a layout of its own
+        const Polynomial bytes = (values + weight->elements) * Integer{tape_.at(made).element_bytes};
+        return add_doubt({std::string(row.type), bytes});
+    }
     const Dims window(weight->shape.begin() + 2, weight->shape.end());
     const bool is_point = product(window) == Polynomial(1), is_of_one = weight->shape[1] == Polynomial(1);
     const bool is_wide = report_.quantity(weight->shape[0]).value.value_or(0) >= kFewestChannels;

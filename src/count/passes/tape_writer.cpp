@@ -63,7 +63,7 @@ class LastUses {
     }
 
     void make(TensorId tensor, std::uint32_t at) {
-        if (tensor == kNoTensor || last_[tensor] != kNever) return;
+        if (tensor == kNoTensor || last_[tensor] != kNever || tape_.tensors[tensor].exists) return;
         depths_[tensor] = open_.size();
         last_[tensor] = at;
     }
@@ -267,6 +267,7 @@ void TapeWriter::add_workspace(Polynomial elements, int element_bytes) {
 void TapeWriter::add_temporary(Polynomial elements) {
     TapeOperation& operation = tape_.operations.back();
     if (elements.is_zero()) return;
+    if (operation.temporary != kNoTensor) elements += at(operation.temporary).elements;
     const int bytes = at(operation.output).element_bytes;
     operation.temporary = add_tensor(std::move(elements), bytes, false);
 }

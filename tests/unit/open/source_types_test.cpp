@@ -75,6 +75,21 @@ TEST(SourceTypes, FunctionsWhoseMemoryIsNotKnownAreNamed) {
     for (const auto& c : cases) EXPECT_EQ(line_of(c.expression), c.line) << c.expression;
 }
 
+TEST(SourceTypes, WhatWorksInPlaceSaysSo) {
+    const struct {
+        const char *expression, *line;
+    } cases[] = {
+        {"y.mul_(2)", "inplace(scaled(a(x)))"},
+        {"y.add_(y.tanh())", "inplace(y + tanh(y)) where y = a(x)"},
+        {"y.clamp_(min=0).exp()", "exp(inplace(clamp(a(x))))"},
+        {"F.relu(y, inplace=True)", "inplace(relu(a(x)))"},
+        {"F.relu(y, True)", "inplace(relu(a(x)))"},
+        {"F.silu(y, inplace=False)", "silu(a(x))"},
+        {"y.zero_()", "a(x)"},
+    };
+    for (const auto& c : cases) EXPECT_EQ(line_of(c.expression), c.line) << c.expression;
+}
+
 TEST(SourceTypes, ProductsWithNumbersAreSteps) {
     const struct {
         const char *expression, *line;

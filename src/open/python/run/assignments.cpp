@@ -216,8 +216,14 @@ void augmented_assignment(Evaluator& e, const Node& node) {
     }
     if (e.tracer != nullptr && plain != "@") e.tracer->expect_expands(by, old);
     if (e.is_interrupted()) return;
-    const Value value = binary(e, plain, old, by);
-    if (!e.is_interrupted()) assign(e, *left, value);
+    Value value = binary(e, plain, old, by);
+    if (e.is_interrupted()) return;
+    if (e.tracer != nullptr && plain != "@" && old.is(Type::Tensor)) {
+        Arguments given;
+        given.positional = {old, value};
+        if (const auto placed = e.tracer->call_function("inplace", given)) value = *placed;
+    }
+    assign(e, *left, value);
 }
 
 void delete_statement(Evaluator& e, const Node& node) {

@@ -128,7 +128,7 @@ Value pad(ForwardPass& pass, const Value& x, Arguments& a) {
         mode != nullptr && mode->is(Type::Str) && (mode->str() == "reflect" || mode->str() == "replicate");
     const Value padded = pass.resize(x, pass.sized(std::move(shape)), repeats ? "reflection_pad" : "pad");
     const bool is_circular = mode != nullptr && mode->is(Type::Str) && mode->str() == "circular";
-    return is_circular ? pass.resembling("pad", padded) : padded;
+    return is_circular ? pass.resembling("circular_pad", padded) : padded;
 }
 
 /// topk(x, k, dim): values and indices.
@@ -180,7 +180,7 @@ Value one_hot(ForwardPass& pass, const Value& x, Arguments& a) {
         return pass.unknown_result("one_hot");
     std::vector<Value> shape = x.tensor().shape;
     shape.push_back(*classes);
-    return pass.resize(x, pass.sized(std::move(shape)));
+    return pass.resembling("one_hot", pass.resize(x, pass.sized(std::move(shape))));
 }
 
 Value repeat_interleave(ForwardPass& pass, const Value& x, Arguments& a) {

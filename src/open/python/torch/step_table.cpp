@@ -20,7 +20,7 @@ struct Call {
     ForwardPass& pass;
     std::string_view name;    ///< as the source has it
     std::string_view target;  ///< of forward lines
-    bool is_like;             ///< its memory is not known: it is like the target's
+    bool is_like;             ///< its memory is not the target's
     Arguments& arguments;
 
     const Value* get(std::size_t position, std::string_view key) const {
@@ -92,6 +92,18 @@ Value another(const Call& c) {
     return reshaped_alike(c, "scaled", c.likeness());
 }
 
+/// Another tensor whose gradient is that of x: x less its whole part.
+Value shifted(const Call& c) {
+    return reshaped_alike(c, "shifted", {});
+}
+
+/// What is left of a division: by a number, the gradient is that of x.
+Value rest(const Call& c) {
+    const Value x = c.tensor(0, "input"), divisor = c.tensor(1, "other");
+    if (!x.is(Type::Tensor)) return c.unknown();
+    return divisor.is(Type::Tensor) ? c.pass.apply("where", {x, divisor}, {like(c.name)}) : shifted(c);
+}
+
 /// The tensor itself, or a copy where its dimensions were turned: whether they are in memory so is not known.
 Value packed(const Call& c) {
     const Value x = c.tensor(0, "input");
@@ -116,13 +128,16 @@ Value elementwise(const Call& c) {
     if (!x.tensor().is_shape_known) return x;
     const bool has_bounds =
         c.target == "clamp" && (c.tensor(1, "min").is(Type::Tensor) || c.tensor(2, "max").is(Type::Tensor));
-    return c.pass.apply(c.target, {x}, has_bounds ? SharedList<Argument>{like(c.name)} : c.likeness());
+    // By its name in aten.
+    return c.pass.apply(c.target, {x},
+                        has_bounds ? SharedList<Argument>{like("clamp.Tensor")} : c.likeness());
 }
 
 /// pow(x, exponent): either may be a number, and tensors are broadcast.
 Value power(const Call& c) {
     const Value x = c.tensor(0, "input"), exponent = c.tensor(1, "exponent");
-    if (!x.is(Type::Tensor)) return exponent.is(Type::Tensor) ? c.pass.apply("pow", {exponent}) : c.unknown();
+    if (!x.is(Type::Tensor))
+        return exponent.is(Type::Tensor) ? c.pass.apply("pow", {exponent}, {like("rpow")}) : c.unknown();
     return exponent.is(Type::Tensor) ? c.pass.binary("**", x, exponent) : elementwise(c);
 }
 
@@ -471,7 +486,7 @@ struct OperationRow {
     std::string_view name;
     Handler handler;
     std::string_view target = {};
-    bool is_like = false;  ///< what it keeps and makes is not known: at least what the target does
+    bool is_like = false;  ///< what it keeps and makes is its own: the step says its name
 };
 
 constexpr OperationRow kOperations[] = {
@@ -527,8 +542,8 @@ constexpr OperationRow kOperations[] = {
     {"rrelu", elementwise},
     {"absolute", elementwise, "abs"},
     {"clamp_max", elementwise, "clamp"},
-    {"float_power", elementwise, "pow"},
-    {"exp2", elementwise, "expm1"},
+    {"float_power", elementwise, "pow", true},
+    {"exp2", elementwise, "expm1", true},
     {"expit", elementwise, "sigmoid"},
     {"log10", elementwise, "log1p"},
     {"lgamma", elementwise, "log", true},
@@ -536,8 +551,8 @@ constexpr OperationRow kOperations[] = {
     {"erfc", elementwise, "erf"},
     {"erfinv", elementwise, "erf"},
     {"tan", elementwise, "tanh", true},
-    {"sinh", elementwise, "sin"},
-    {"cosh", elementwise, "sin"},
+    {"sinh", elementwise, "sin", true},
+    {"cosh", elementwise, "sin", true},
     {"asin", elementwise, "sin", true},
     {"acos", elementwise, "sin", true},
     {"arcsin", elementwise, "sin", true},
@@ -577,10 +592,12 @@ constexpr OperationRow kOperations[] = {
     {"floor", another},
     {"ceil", another},
     {"round", another},
-    {"sgn", another},
+    {"sgn", another, "", true},
     {"trunc", another},
     {"fix", another},
-    {"frac", another},
+    {"frac", shifted},
+    {"fmod", rest},
+    {"remainder", rest},
     {"roll", another},
     {"flip", another},
     {"tril", another},
@@ -763,7 +780,8 @@ constexpr OperationRow kOperations[] = {
 
 /// True for a function whose result has the shape of its first argument, whatever the others are.
 bool gives_shape_of_first(Handler handler) {
-    constexpr Handler kHandlers[] = {same, packed, another, detached, elementwise, converted, softmax};
+    constexpr Handler kHandlers[] = {same,     packed,      another,   shifted,
+                                     detached, elementwise, converted, softmax};
     return contains(kHandlers, handler);
 }
 

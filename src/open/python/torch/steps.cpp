@@ -19,6 +19,9 @@ bool is_rearrangement(std::string_view name) {
     return contains(kNames, name);
 }
 
+/// The function of forward lines for what is put into the memory that there is.
+constexpr std::string_view kInPlace = "inplace";
+
 /// The tensor with other numbers.
 Value without_bound(Evaluator& e, const Value& tensor) {
     if (!tensor.tensor().bound.is_whole()) return tensor;
@@ -31,6 +34,25 @@ Value without_bound(Evaluator& e, const Value& tensor) {
 constexpr std::string_view kShapes[] = {"view",   "reshape", "t",      "swapaxes",
                                         "repeat", "tile",    "expand", "swapdims"};
 
+/// True where an operation of a frame made numbers that fit into the memory of a tensor.
+bool has_own_numbers(std::size_t frame, const Value& changed, const Value& made) {
+    if (!changed.is(Type::Tensor) || !made.is(Type::Tensor)) return false;
+    const TensorObject &to = changed.tensor(), &from = made.tensor();
+    const bool are_of_frame = to.origin.frame == frame && from.origin.frame == frame && !from.origin.is_input;
+    const bool has_step = to.origin.is_input || to.origin.index != from.origin.index;
+    const bool are_numbers =
+        to.is_floating && from.is_floating && !from.is_mask && from.routed == Routed::No && from.data.empty();
+    return are_of_frame && has_step && are_numbers && to.is_shape_known && from.is_shape_known &&
+           std::equal(to.shape.begin(), to.shape.end(), from.shape.begin(), from.shape.end(),
+                      [](const Value& a, const Value& b) { return a.whole() == b.whole(); });
+}
+
+Value copy_of(Evaluator& e, const Value& tensor) {
+    auto* const copy = e.make<TensorObject>();
+    *copy = tensor.tensor();
+    return Value::of(Type::Tensor, copy);
+}
+
 }  // namespace
 
 Argument like(std::string_view name) {
@@ -38,6 +60,15 @@ Argument like(std::string_view name) {
     made.name = "function";
     made.value = paramscope::Value::of_string(std::string(name));
     return made;
+}
+
+/// True for F.relu(x, inplace=True), and for F.relu(x, True).
+static bool says_in_place(std::string_view name, const Arguments& arguments) {
+    constexpr std::string_view kSecond[] = {"relu", "relu6", "silu", "mish", "selu", "hardswish"};
+    const Value* flag = arguments.find("inplace");
+    if (flag == nullptr && contains(kSecond, name) && arguments.positional.size() > 1)
+        flag = &arguments.positional[1];
+    return flag != nullptr && flag->is(Type::Bool) && flag->boolean;
 }
 
 bool takes_tensors(const Arguments& arguments) {
@@ -84,15 +115,19 @@ std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::A
 
 std::optional<Value> ForwardPass::call_function(std::string_view name, python::Arguments& arguments) {
     if (frames_.empty() || !evaluator_.step()) return std::nullopt;
-    if (!is_in_place(name) || name == "detach_") return step_of(name, arguments);
-    name.remove_suffix(1);
+    if (name == "detach_" || !(is_in_place(name) || says_in_place(name, arguments)))
+        return step_of(name, arguments);
+    if (is_in_place(name)) name.remove_suffix(1);
     const Value changed = arguments.positional.empty() ? Value::none() : arguments.positional[0];
     const Value copied =
         name == "copy" && arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
     expect_expands(copied, changed);
     const std::optional<Value> result = step_of(name, arguments);
-    if (result && !is_rearrangement(name) && !contains(kShapes, name)) expect_expands(*result, changed);
-    return result;
+    if (!result || is_rearrangement(name) || contains(kShapes, name)) return result;
+    expect_expands(*result, changed);
+    python::Arguments given;
+    given.positional = {changed, *result};
+    return step_of(kInPlace, given);
 }
 
 std::optional<Value> ForwardPass::step_of(std::string_view name, python::Arguments& arguments) {
@@ -100,6 +135,11 @@ std::optional<Value> ForwardPass::step_of(std::string_view name, python::Argumen
     if (has_tensor && is_probing && arguments.positional[0].tensor().origin.unshaped_input &&
         !arguments.positional[0].tensor().is_shape_known) {
         if (const auto probed = probe_function(name, arguments)) return probed;
+    }
+    if (name == kInPlace && has_tensor) {
+        const Value &changed = arguments.positional[0], &made = arguments.positional[1];
+        const bool is_placed = has_own_numbers(frame().number, changed, made);
+        return is_placed ? reshape(kInPlace, made, copy_of(evaluator_, made)) : made;
     }
     if (const auto found = routing_function(*this, name, arguments)) return found;
     if (const auto found = table_function(*this, name, arguments)) return found;
@@ -249,8 +289,13 @@ Value ForwardPass::binary(std::string_view symbol, const Value& left, const Valu
         if (!other.is_number()) return unknown_result(symbol);
         if (symbol == "/" && &tensor == &right) return scaled(apply("reciprocal", {right}));
         const Value other_numbers = without_bound(evaluator_, tensor);
-        if (symbol == "**") return resembling(symbol, scaled(other_numbers));
-        return is_arithmetic ? scaled(other_numbers) : other_numbers;
+        if (symbol == "**") return resembling("rpow", scaled(other_numbers));
+        if (!is_arithmetic) return other_numbers;
+        const Value made = scaled(other_numbers);
+        const bool is_shifted = symbol == "+" || (symbol == "-" && &tensor == &left);
+        if (is_shifted && made.object != other_numbers.object)
+            step_behind(frame(), made)->function = "shifted";
+        return made;
     }
     if (symbol == "@") return matrix_product(left, right);
     if (is_searching && !expect_broadcast(left, right)) return unknown_result(symbol);
