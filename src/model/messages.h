@@ -84,7 +84,11 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "these are layers of MATLAB, which do not give all their sizes: export them by exportONNXNetwork, "
      "and give the ONNX file"},
     {"other_text.trtexec_log",
-     "this is a log of trtexec, which gives no sizes of weights: give the .onnx file that it names"},
+     "this is a log of TensorRT, which gives no sizes of weights: give the .onnx file that it names"},
+    {"other_text.modelfile",
+     "this Modelfile of Ollama names a model and gives no sizes: paste what `ollama show` prints of that "
+     "model, "
+     "or give its .gguf file"},
     {"other_text.vllm_log",
      "this is a log of vLLM, which names the model and gives no sizes: give the config.json of that "
      "model, or its name at the Hugging Face hub"},

@@ -132,6 +132,18 @@ std::optional<Stated> read_rank(const Line& line, std::size_t word) {
     return Stated{StatedTotal::Kind::OfRank, word, at + number->length, *number};
 }
 
+/// `"general.parameter_count": 8030261248`, a key of a GGUF file's metadata, which Ollama shows.
+std::optional<Stated> read_metadata(const Line& line, std::size_t word) {
+    constexpr std::string_view key = "general.parameter_count";
+    const std::size_t begin = line.small.find(key);
+    if (begin == std::string::npos || begin + std::string_view("general.").size() != word)
+        return std::nullopt;
+    const std::size_t at = line.text.find_first_not_of("\": ", begin + key.size());
+    const auto number = at == std::string_view::npos ? std::nullopt : line.number_at(at);
+    if (!number) return std::nullopt;
+    return Stated{StatedTotal::Kind::All, begin, at + number->length, *number};
+}
+
 /// `41,943,040 of 8,072,204,288`, `41,943,040/8,072,204,288`: all of which those that are trained are some.
 std::optional<Stated> read_whole_of(const Line& line, const Stated& part) {
     const std::string_view rest = line.part(part.end, line.small.size());
@@ -224,6 +236,8 @@ std::vector<StatedTotal> find_stated_totals(std::string_view text, std::uint32_t
          at = line.small.find(word, at + 1)) {
         if (const auto of_rank = read_rank(line, at)) {
             add(*of_rank);
+        } else if (const auto of_file = read_metadata(line, at)) {
+            add(*of_file);
         } else if (const auto stated = read_label_first(line, at, from)) {
             add(*stated);
             if (const auto whole = read_whole_of(line, *stated)) add(*whole);

@@ -77,7 +77,8 @@ class OutlineLine {
         if (is_assignment(text_, begin_)) return std::nullopt;
         const auto type = match_root_type(text_, begin_);
         if (!type || !is_whole(*type)) return std::nullopt;
-        if (holds(slice(text_, type->span), ".") && !has_class_name(text_, type->span)) return std::nullopt;
+        const bool is_class = has_class_name(text_, type->span);
+        if (!is_class && (holds(slice(text_, type->span), ".") || passes_names(*type))) return std::nullopt;
         return TreeStart{TreeStart::Kind::Module, begin_};
     }
 
@@ -110,6 +111,17 @@ class OutlineLine {
         const bool is_old_print =
             is_letter(text_[type.span.begin]) && (any_of(inside, is_digit) || !holds(inside, " "));
         return type.opening == type.span.end || is_old_print;
+    }
+
+    /// True for `plot(y, colors)`: a print shows numbers and texts.
+    bool passes_names(const TypeName& type) const {
+        std::string_view inside = text_.substr(type.opening + 1, end_ - type.opening - 2);
+        if (trim(inside).empty()) return false;
+        while (!inside.empty()) {
+            const std::string_view name = trim(take_until(inside, ','));
+            if (!is_dotted_name(name) || is_upper(name[0])) return false;
+        }
+        return true;
     }
 
     /// `Type(` at the start of the line, when it is not closed on this line or a child follows.

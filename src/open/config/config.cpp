@@ -422,15 +422,18 @@ Opened open_config(ByteSource& file, const Beginning&) {
     opened.source_text = read_whole(file, kLargestConfig, opened);
     if (has_errors(opened.diagnostics)) return opened;
     Result<JsonDocument> document = JsonDocument::parse(opened.source_text);
-    if (!document) {
+    const bool is_other =
+        document && !begins_as_config(opened.source_text) && !is_config_object(document->root());
+    if (!document || is_other) {
         FoundConfig found = find_config(opened.source_text);
-        if (found.json.empty()) {
+        if (!found.json.empty()) {
+            opened.source_text = std::move(found.json);
+            opened.diagnostics.push_back({Severity::Note, std::move(found.note)});
+            document = JsonDocument::parse(opened.source_text);
+        } else if (!document) {
             opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span});
             return opened;
         }
-        opened.source_text = std::move(found.json);
-        opened.diagnostics.push_back({Severity::Note, std::move(found.note)});
-        document = JsonDocument::parse(opened.source_text);
     }
     ConfigReader(document->root(), opened).read();
     return opened;

@@ -40,6 +40,9 @@ TEST(Outline, FindsTheTree) {
              Case{"Linear(3, 4) @ (2, 3)", "module Linear(3, 4) @ (2, 3)"},
              Case{"Linear(a=')')", "module Linear(a=')')"},
              Case{"block(3)", "module block(3)"},
+             Case{"plot(y, result.colors)\nblock()", "module block()"},
+             Case{"block(3, x)", "module block(3, x)"},
+             Case{"block(True)", "module block(True)"},
              Case{"model = Net(\n  (a): B()\n)", "module Net("},
              Case{"model = Linear(3, 4)", "module Linear(3, 4)"},
              Case{"Model: torch.nn.Linear(3, 4)", "module torch.nn.Linear(3, 4)"},
@@ -85,5 +88,5 @@ TEST(Outline, OpenersAtLineEnds) {
     EXPECT_EQ(find_opener("((", 0), 2u);
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

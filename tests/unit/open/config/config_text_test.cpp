@@ -226,8 +226,20 @@ TEST(ConfigText, AreThoseOfOtherToolsByTheirKeys) {
              "llama.feed_forward_length": 14336, "llama.attention.head_count": 32,
              "llama.attention.head_count_kv": 8})",
          "8030261248 range"},
+        // What Ollama's server says of a model has them below a key.
+        {R"({"license": "x", "details": {"family": "llama", "parameter_size": "8.0B"}, "model_info": {
+             "general.architecture": "llama", "general.parameter_count": 8030261248, "llama.block_count": 32,
+             "llama.embedding_length": 4096, "llama.vocab_size": 128256, "llama.feed_forward_length": 14336,
+             "llama.attention.head_count": 32, "llama.attention.head_count_kv": 8}})",
+         "8030261248 range"},
     };
     for (const auto& [text, expected] : rows) EXPECT_EQ(counted(text), expected) << text;
+}
+
+TEST(ConfigText, ATotalOfMetadataIsTakenWhereTheirSizesAreNotKnown) {
+    EXPECT_EQ(counted(R"({"details": {"family": "gemma3"}, "model_info": {"gemma3.block_count": 34,
+                          "general.architecture": "gemma3", "general.parameter_count": 4299915632}})"),
+              "stated-totals");
 }
 
 TEST(ConfigText, ConfigsOfSeveralModelsAreNamed) {
