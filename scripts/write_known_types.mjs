@@ -19,7 +19,7 @@ const header = `# Types of transformers 5.12, made by scripts/write_known_types.
 # "Bamba: ForCausalLM Mixer(dt_bias,A_log,D)" has BambaForCausalLM and BambaMixer; without a model, types are whole. All are sorted
 # by the whole type. Parentheses have the names of the tensors that modules of a type hold themselves: print() does not show them.
 # Before them are marks: "=" for a model that ties the weights of its output layer and of its embeddings by default, "~" for one that
-# uses modules at several places: print() shows them at each.
+# uses modules at several places: print() shows them at each, "." for a type without modules and tensors.
 `;
 
 /** Reads `class,"name [shape]; name [shape]",model types` into a map from the class to the names. */
@@ -30,6 +30,9 @@ function hiddenTensors(text) {
 
 /** Lists the types of all modules in the text of print(). */
 const typesIn = (print) => Array.from(print.matchAll(/^\s*(?:\([^)]*\): )?(?:\d+ x )?([A-Za-z_]\w*)\(/gm), ([, type]) => type);
+
+/** Lists the types of the modules that print nothing in their parentheses. */
+const emptyTypesIn = (print) => Array.from(print.matchAll(/^\s*(?:\([^)]*\): )?(?:\d+ x )?([A-Za-z_]\w*)\(\)$/gm), ([, type]) => type);
 
 /** The name of the model in a class: `Bert` of `BertForMaskedLM`, `LlamaModel` has `Llama`. */
 const modelOf = (cls) => /^(.+?)(?:For[A-Z]|Model|LMHead|Backbone|Encoder|Decoder|PreTrained|Text|Vision|Audio|With[A-Z]|$)/.exec(cls)[1];
@@ -42,6 +45,7 @@ const { stdout } = spawnSync('xz', ['-dc', join(folder, 'hf_all.jsonl.xz')], { e
 const classes = stdout.trimEnd().split('\n').map((line) => parseJson(line));
 const hidden = hiddenTensors(readFileSync(join(folder, 'hidden_classes.csv'), 'utf8'));
 const types = new Set([...classes.flatMap(({ print }) => typesIn(print)), ...hidden.keys()]);
+const empty = new Set(classes.flatMap(({ print }) => emptyTypesIn(print)));
 const models = [...new Set(classes.map(({ cls }) => modelOf(cls)))].filter((model) => model.length > 1).sort((a, b) => b.length - a.length);
 /** The longest name of a model before a type: `BertLayer` is the library's; anybody's class may be an `EncoderLayer`, which has none. */
 const ownerOf = (type) => models.find((model) => type.startsWith(model) && /^[A-Z0-9_]/.test(type.slice(model.length)));
@@ -66,7 +70,8 @@ const marks = new Map(classes.map((row) => [row.cls, marksOf(row)]));
 function wordOf(type, model) {
   const tensors = hidden.get(type) ?? [];
   const shown = tensors.length === 0 || sharesItsBias(type, tensors) ? '' : `(${tensors.join()})`;
-  return `${type.slice(model.length)}${marks.get(type) ?? ''}${shown}`;
+  const leaf = empty.has(type) && shown === '' ? '.' : '';
+  return `${type.slice(model.length)}${leaf}${marks.get(type) ?? ''}${shown}`;
 }
 
 const own = [...types].filter(ownerOf).sort();

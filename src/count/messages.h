@@ -95,6 +95,9 @@ inline constexpr MessageTemplate kCountMessages[] = {
      "the config decides whether {type} holds a tensor that print() does not show, so the total is about "
      "what "
      "it has by default"},
+    {"module.without_modules",
+     "the modules in {type} are not shown, so totals say \"at least\": print() shows them inside its "
+     "parentheses"},
     {"module.misspelt", "nothing is known of {type}, so totals say \"at least\"; did you mean {similar}?"},
     {"module.marked",
      "this {type} is another class of that name, or its arguments are unknown, so totals say \"at least\". "

@@ -86,10 +86,13 @@ std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t o
 
 std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset, std::uint32_t limit) {
     const std::uint32_t closing = find_closing(text.substr(0, limit), offset, limit);
-    if (closing == limit || text.substr(closing, 2) != "):") return std::nullopt;
+    if (closing == limit) return std::nullopt;
+    const std::uint32_t colon =
+        skip_blanks(text, closing + 1);  // behind blanks: the end of a colour was there
+    if (colon >= limit || text[colon] != ':') return std::nullopt;
     const std::string_view name = trim(text.substr(offset + 1, closing - offset - 1));
     if (has_unpaired_quote(name)) return std::nullopt;  // the quote may close on the rest of the line
-    return ChildName{name, closing + 2};
+    return ChildName{name, colon + 1};
 }
 
 std::optional<TypeName> match_type(std::string_view text, std::uint32_t offset) {

@@ -103,9 +103,17 @@ bool takes(const Module& rule, std::span<const Argument> given) {
     });
 }
 
+/// True for a rule that runs whatever children there are: `sequence(x)`.
+bool runs_all_children(const Module& rule) {
+    return rule.children.empty() && any_of(mentioned_names(rule), calls_all_children);
+}
+
 bool fits(const Module& rule, const Module& module, std::span<const Argument> given) {
     if (!is_constructor(rule) && !has_signature_inputs(rule, module, given)) return false;
     if (!rule.forward) return true;
+    // A class of that name which shows arguments of its own, and none of the modules that the rule runs.
+    if (module.children.empty() && !given.empty() && rule.arguments.empty() && runs_all_children(rule))
+        return false;
     const bool has_all = all_required_calls(*rule.forward, [&](std::string_view name) {
         return find_descendant(module, name) != nullptr || is_flow_function(name);
     });

@@ -523,6 +523,10 @@ class TreeBuilder {
                 return warn_of_type(node, message("module.hides_tensor",
                                                   {{"type", class_name(module.type)}, {"tensor", name}}));
             }
+            if (!node.block && !known->is_empty && known->hidden_tensors.empty() && is_bare(node)) {
+                node.lower_basis(Basis::Partial);
+                warn_of_type(node, message("module.without_modules", {{"type", class_name(module.type)}}));
+            }
             return;
         }
         if (node.block) return;
@@ -530,6 +534,11 @@ class TreeBuilder {
         if (module.arguments.empty() && module.extra.empty()) return;
         node.lower_basis(Basis::Partial);
         warn_of_type(node, message("module.own_arguments", {{"type", class_name(module.type)}}));
+    }
+
+    /// True for a module that shows nothing of what it consists of.
+    static bool is_bare(const Node& node) {
+        return node.module->children.empty() && node.tensors.empty() && !node.forward;
     }
 
     /// A config decides about the tensors that the module holds itself: those that print() hides are assumed.

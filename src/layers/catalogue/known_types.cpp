@@ -12,7 +12,8 @@
 namespace paramscope {
 namespace {
 
-constexpr char kTies = '=', kUsesTwice = '~', kHasBias = '+', kNormsLackBias = '-', kByConfig = '?';
+constexpr char kTies = '=', kUsesTwice = '~', kHasBias = '+', kNormsLackBias = '-', kByConfig = '?',
+               kIsEmpty = '.';
 
 /// Takes the model off the beginning of a line, `Model: Type Type`. A line without one has whole types.
 std::string_view take_model(std::string_view& line) {
@@ -25,7 +26,7 @@ std::string_view take_model(std::string_view& line) {
 
 /// Takes the name of a type off the beginning of `rest`: up to its marks, its tensors or the next type.
 std::string_view take_name(std::string_view& rest) {
-    const std::string_view name = rest.substr(0, rest.find_first_of(" =~+-?("));
+    const std::string_view name = rest.substr(0, rest.find_first_of(" =~+-?.("));
     rest.remove_prefix(name.size());
     return name;
 }
@@ -61,6 +62,7 @@ std::string_view find_line(std::string_view text, std::string_view type) {
 void add_facts(std::string_view facts, KnownType& known) {
     const std::string_view marks = take_until(facts, '(');
     const auto has = [&](char mark) { return marks.find(mark) != std::string_view::npos; };
+    known.is_empty |= has(kIsEmpty);
     known.ties_by_default |= has(kTies);
     known.uses_modules_twice |= has(kUsesTwice);
     known.has_bias_beside_decoder |= has(kHasBias);

@@ -12,6 +12,8 @@ struct KnownType {
     /// Names of the tensors that modules of the type hold themselves, beside their children. A module may
     /// lack some: they depend on its configuration.
     std::vector<std::string_view> hidden_tensors;
+    /// It has neither modules nor tensors: print() shows `Type()`.
+    bool is_empty = false;
     /// The type ties the weight of its output layer to that of its embedding, and embeddings of one name to
     /// each other, unless its configuration turns that off.
     bool ties_by_default = false;

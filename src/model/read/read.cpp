@@ -354,6 +354,7 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     header.read_before(line_start(text, start.offset));
     Tree tree = read_tree(text, start, reporter);
     model.root = unwrap_single_module(std::move(tree.root));
+    if (tree.is_broken) lower_basis(&model, Basis::Partial);
     if (!tree.is_broken) header.read_after(tree.end);
     if (tree.has_duplicates || tree.is_misplaced) lower_basis(&model, Basis::Approximate);
     if (!tree.is_broken) check_other_lines(text, start, tree.end, &model, reporter);

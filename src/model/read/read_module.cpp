@@ -551,6 +551,7 @@ void ModuleReader::add_extra(Module& module, Span span) {
 void ModuleReader::leave_out(Module& module, Span span, Message warning) {
     reporter_.warning(span, std::move(warning));
     add_omission(module, span);
+    has_left_out_ = true;
 }
 
 void ModuleReader::read_stated_input(Module& module) {

@@ -51,8 +51,9 @@ class ModuleReader {
     bool is_unbalanced() const { return parentheses_.has_reported(); }
     /// True when a parenthesis inside `root` closes a module of another indentation.
     bool has_mismatch_inside(const Module& root) const { return parentheses_.has_mismatch_inside(root); }
-    /// True when two children of one module have the same name, so one may be a copy.
-    bool has_duplicates() const { return has_duplicates_; }
+    /// True when two children of one module have the same name, so one may be a copy. Where lines are left
+    /// out, they are of different modules.
+    bool has_duplicates() const { return has_duplicates_ && !has_left_out_; }
 
     /// The end of the last complete child, when the text ends inside a module and the indentation shows no
     /// other fault: it was cut off there. nullopt for any other text.
@@ -105,6 +106,7 @@ class ModuleReader {
     bool has_stopped_ = false;
     Span stopped_at_;
     bool has_duplicates_ = false;
+    bool has_left_out_ = false;
     std::size_t module_count_ = 0;
     std::size_t path_length_ = 0;  ///< of the module being read
     std::size_t path_text_ = 0;    ///< of all modules read so far

@@ -92,6 +92,12 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
      "the pickle asks to run {names}, which no checkpoint needs. Python would run it while loading the file; "
      "nothing "
      "was run here"},
+    {"pickle.attributes",
+     "{count} tensors are plain attributes of modules, such as {example}: model.parameters() and "
+     "model.buffers() lack them, and they are left out"},
+    {"pickle.training",
+     "{count} tensors beside the state of the model, such as {example}, are values of a training: they are "
+     "left out"},
     {"pickle.custom_calls",
      "the pickle refers to custom code, which was not run: {names}; tensors that only this code creates are "
      "missing"},

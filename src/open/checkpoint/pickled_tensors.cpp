@@ -14,6 +14,7 @@
 #include "base/text_parts.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/numpy.h"
+#include "open/checkpoint/support/pickled_states.h"
 
 namespace paramscope::open {
 namespace {
@@ -88,6 +89,7 @@ class TensorFinder {
         std::string path;
         visit(pickle_.root(), path, 0);
         report_left_out();
+        report_apart();
         report_calls();
     }
 
@@ -127,11 +129,20 @@ class TensorFinder {
         }
     }
 
+    /// Names the tensors that are none of the model's.
+    void report_apart() {
+        const auto named = [](const Apart& apart) -> MessageArguments {
+            return {{"count", apart.tensors}, {"example", sanitize_text(apart.example)}};
+        };
+        if (attributes_.tensors > 0) contents_.add_note(message("pickle.attributes", named(attributes_)));
+        if (training_.tensors > 0) contents_.add_note(message("pickle.training", named(training_)));
+    }
+
     /// Visits a value under `key`. The dicts in which torch.nn.Module keeps its parts add nothing to the
     /// path.
     void visit_below(Ref ref, std::string_view key, std::string& path, unsigned depth) {
         const std::size_t length = path.size();
-        const bool is_unnamed = key.empty() || key == "_parameters" || key == "_buffers" || key == "_modules";
+        const bool is_unnamed = key.empty() || is_part_of_module(key);
         const bool was_buffer = is_buffer_;
         if (key == "_buffers") is_buffer_ = true;
         if (!is_unnamed) {
@@ -145,12 +156,19 @@ class TensorFinder {
 
     void visit_mapping(Ref ref, std::string& path, unsigned depth) {
         const std::vector<Ref>& items = pickle_.items(ref);
+        const bool is_module = states_.is_of_module(ref);
+        const bool is_training = depth == 0 && states_.is_of_training(ref);
         for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
+            const std::string_view key = pickle_.text(items[i]);
+            Apart* const was_apart = apart_;
+            if (is_module && !is_part_of_module(key)) apart_ = &attributes_;
+            if (is_training && !states_.may_be_of_model(key, items[i + 1])) apart_ = &training_;
             if (pickle_.is(items[i], Kind::Text)) {
-                visit_below(items[i + 1], pickle_.text(items[i]), path, depth);
+                visit_below(items[i + 1], key, path, depth);
             } else if (const auto number = pickle_.integer(items[i])) {
                 visit_below(items[i + 1], std::to_string(*number), path, depth);
             }
+            apart_ = was_apart;
         }
     }
 
@@ -236,7 +254,7 @@ class TensorFinder {
         const std::optional<Storage> storage = storage_of(argument(arguments, rebuild->storage));
         if (dtype.empty() && storage) dtype = storage->dtype;
         add(path, *shape, dtype);
-        if (!storage) return true;
+        if (!storage || apart_ != nullptr) return true;
         const auto stride = sizes(argument(arguments, rebuild->stride));
         const std::int64_t offset = pickle_.integer(argument(arguments, rebuild->offset)).value_or(0);
         check_view(path, *shape, stride.value_or(std::vector<std::uint64_t>()), offset, *storage);
@@ -291,6 +309,10 @@ class TensorFinder {
     }
 
     void add(const std::string& path, const std::vector<std::uint64_t>& shape, std::string_view dtype) {
+        if (apart_ != nullptr) {
+            if (apart_->tensors++ == 0) apart_->example = path;
+            return;
+        }
         contents_.add(
             {path.empty() ? "tensor" : path, shape, std::string(dtype), is_buffer_ || is_index_dtype(dtype)},
             byte_);
@@ -334,7 +356,14 @@ class TensorFinder {
         return list;
     }
 
+    /// Tensors that are left out.
+    struct Apart {
+        std::size_t tensors = 0;
+        std::string example;  ///< the name of the first
+    };
+
     const Pickle& pickle_;
+    PickledStates states_{pickle_};
     std::uint64_t byte_;
     CheckpointContents& contents_;
     const std::function<void(const Storage&)>& on_storage_;
@@ -345,6 +374,9 @@ class TensorFinder {
     bool is_shared_too_often_ = false;  ///< tensors of an object were left out under further names
     bool is_too_deep_ = false;
     bool is_buffer_ = false;
+    Apart attributes_;        ///< of modules, which are no parameters and no buffers
+    Apart training_;          ///< beside the state of a model
+    Apart* apart_ = nullptr;  ///< what the visited tensors are; nullptr: of the model
     std::set<std::string> reported_storages_;
     std::map<View, std::string> views_;
 };

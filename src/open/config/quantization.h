@@ -33,7 +33,7 @@ struct Quantization {
 std::optional<Quantization> read_quantization(const JsonValue& config);
 
 /// The tree, whose weights are written as they are stored; nullopt where it is not known which of them are
-/// quantised.
+/// quantised, and where none are: MXFP4 of a model without experts is packed by another program.
 std::optional<std::string> quantized_tree(std::string_view tree, const Quantization& quantization);
 
 }  // namespace paramscope::open

@@ -71,7 +71,8 @@ class TreeQuantizer {
             const std::string_view line = take_until(rest_, '\n');
             if (!add(line)) return std::nullopt;
         }
-        return excluded_.have_all_been_met() ? std::optional(std::move(text_)) : std::nullopt;
+        const bool is_known = has_stored_ && excluded_.have_all_been_met();
+        return is_known ? std::optional(std::move(text_)) : std::nullopt;
     }
 
   private:
@@ -93,7 +94,9 @@ class TreeQuantizer {
         const bool has_experts = (!outer_.empty() && outer_.back().has_experts) || found->name == "experts";
         const std::string stored = stored_lines(*found);
         const Excluded excluded = excluded_.meet(path_of(*found));
-        append(text_, excluded == Excluded::No && !stored.empty() ? stored : concat(line, "\n"));
+        const bool is_stored = excluded == Excluded::No && !stored.empty();
+        has_stored_ |= is_stored;
+        append(text_, is_stored ? stored : concat(line, "\n"));
         if (found->is_open) outer_.push_back({found->indent, std::string(found->name), has_experts});
         return excluded != Excluded::Unknown || stored.empty();
     }
@@ -184,6 +187,7 @@ class TreeQuantizer {
     const Quantization& quantization_;
     ExcludedModules excluded_;
     std::vector<Outer> outer_;
+    bool has_stored_ = false;  ///< some weights are quantised
     std::string text_;
 };
 

@@ -95,6 +95,10 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
         {"Net(\n  (a): Scaled(\n    factor=2\n    (fc): Linear(3, 4)\n  )\n)", "at least 16", Basis::Partial},
         // A type that is known to hide tensors, and one of which all are known.
         {"XLNetRelativeAttention(\n  (layer_norm): LayerNorm((4,))\n)", "at least 8", Basis::Partial},
+        // A type whose modules are not shown, and one that has none; classes of their names with arguments.
+        {"Sequential(\n  (0): Linear(3, 4)\n  (1): T5Block()\n)", "at least 16", Basis::Partial},
+        {"Sequential(\n  (0): Linear(3, 4)\n  (1): LlamaRotaryEmbedding()\n)", "16", Basis::Exact},
+        {"Sequential(\n  (0): Linear(3, 4)\n  (1): ConvBNReLU(3, 8)\n)", "at least 16", Basis::Partial},
         // Types whose config decides about a tensor; of a layer that says it has a bias, it is counted.
         {"FocalNetLayer(\n  (norm1): LayerNorm((4,))\n)", "about 8", Basis::Approximate},
         {"Net(\n  (a): FocalNetLayer(\n    (norm1): LayerNorm((4,))\n  )\n  (odd): Mystery()\n)",
@@ -198,6 +202,13 @@ TEST(Basis, OfATextWithTracesOfOtherLinesIsNotExact) {
         {"Sequential(\n  (0): Linear(3, 4)\n  Linear(4, 5)\n)", "at least 16", Basis::Partial},
         // A doubled line: the model has the module once.
         {"Sequential(\n  (0): Linear(3, 4)\n  (0): Linear(3, 4)\n)", "about 32", Basis::Approximate},
+        // Where lines are left out, the children of one name are of several modules.
+        {"Sequential(\n  (0): Linear(3, 4)\n  ...\n  (0): Linear(3, 4)\n)", "at least 32", Basis::Partial},
+        // Cut off before the first module ends.
+        {"ParameterDict(\n  (a): Parameter containing: [torch.FloatTensor of size 5]\n", "at least 5",
+         Basis::Partial},
+        // Blanks before the colon, where a colour ended.
+        {"Sequential(\n  (0)  : Linear(3, 4)\n  \x1B[32m(1)\x1B[0m: Linear(4, 5)\n)", "41", Basis::Exact},
         // One line of a print that other lines are parts of.
         {"> (a): Linear(3, 4)\n> (b): Linear(4, 5)", "at least 16", Basis::Partial},
         {"log (fc): Linear(3, 4)\nlog )", "at least 16", Basis::Partial},

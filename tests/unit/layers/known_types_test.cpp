@@ -23,6 +23,7 @@ std::string facts(std::string_view text, std::string_view type) {
     KnownType known;
     if (!add_known_facts(text, type, known)) return "nothing";
     std::string facts;
+    if (known.is_empty) facts += '.';
     if (known.ties_by_default) facts += '=';
     if (known.has_bias_beside_decoder) facts += '+';
     if (known.uses_modules_twice) facts += '~';
@@ -48,7 +49,7 @@ TEST(KnownTypes, AreFoundByTheirSortedLines) {
             EXPECT_TRUE(!has_model || take_until(line, ' ').empty()) << whole_line;
             while (!line.empty()) {
                 const std::string word = take_until(line, ' ');
-                const std::size_t end = std::min(word.find_first_of("=~+-?("), word.size());
+                const std::size_t end = std::min(word.find_first_of("=~+-?.("), word.size());
                 const std::string type = model + word.substr(0, end);
                 EXPECT_LT(previous, type) << shipped.name;
                 EXPECT_EQ(type.find_first_of(":,)"), std::string::npos) << whole_line;

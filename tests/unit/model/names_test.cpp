@@ -34,7 +34,7 @@ TEST(Names, ChildNames) {
              Case{"([0): x", "no"},
              Case{"([0, 1)): x", "[0, 1)"},
              Case{"('a): x", "no"},
-             Case{"(a) : x", "no"},
+             Case{"(a) : x", "a"},  // the end of a colour is blanks
              Case{"(3, 3)", "no"},
              Case{"(a\n): x", "no"},
              Case{"(a", "no"},

@@ -138,6 +138,43 @@ TEST(PyTorch, NamesWhatIsNestedByItsPath) {
     EXPECT_EQ(tensors_of(make::pytorch(nested)), (Lines{"state.0[3,4] float32", "optimizer.m[4,4] float32"}));
 }
 
+TEST(PyTorch, LeavesOutWhatATrainingKeepsBesideAModel) {
+    const std::string tensor = make::tensor("0", 12, 3, 4);
+    struct Case {
+        const char* what;
+        std::string pickle;
+        Lines tensors;
+    };
+    const Case cases[] = {
+        {"a loss, a generator and hyper-parameters",
+         make::dict({{"model", make::dict({{"fc.weight", tensor}})},
+                     {"loss", tensor},
+                     {"rng", make::dict({{"cpu", tensor}})}}),
+         {"model.fc.weight[3,4] float32"}},
+        {"a layer, and an optimizer",
+         make::dict({{"model", make::dict({{"fc.weight", tensor}})},
+                     {"head", make::dict({{"weight", tensor}})},
+                     {"optimizer", make::dict({{"m", tensor}})}}),
+         {"model.fc.weight[3,4] float32", "head.weight[3,4] float32", "optimizer.m[3,4] float32"}},
+        {"parameters of another library",
+         make::dict({{"dense", make::dict({{"weight", tensor}})}, {"scale", tensor}}),
+         {"dense.weight[3,4] float32", "scale[3,4] float32"}},
+    };
+    for (const Case& c : cases) EXPECT_EQ(tensors_of(make::pytorch(c.pickle)), c.tensors) << c.what;
+}
+
+TEST(PyTorch, LeavesOutPlainAttributesOfModules) {
+    const std::string tensor = make::tensor("0", 12, 3, 4);
+    const std::string module = make::global("net", "Net") + ")\x81" +
+                               make::dict({{"_parameters", make::dict({{"weight", tensor}})},
+                                           {"_modules", make::dict({})},
+                                           {"stride", tensor}}) +
+                               "b";
+    const CheckpointContents contents = contents_of(make::pytorch(module));
+    EXPECT_EQ(tensors_of(make::pytorch(module)), (Lines{"weight[3,4] float32"}));
+    EXPECT_TRUE(contents.tensors().shared.empty());
+}
+
 TEST(PyTorch, TiesTensorsOfOneStorage) {
     const std::string tied = make::dict(
         {{"embed.weight", make::tensor("1", 16, 4, 4)}, {"head.weight", make::tensor("1", 16, 4, 4)}});

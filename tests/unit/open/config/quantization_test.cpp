@@ -73,6 +73,8 @@ TEST(Quantization, StoresScalesAndZeroPointsAndLeavesOutModules) {
          0},
         {R"({"quant_method": "aqlm", "nbits_per_codebook": 16})", 0},
         {R"({"quant_method": "exl3", "bits": 4.0})", 0},
+        // Of experts alone, and the model has none.
+        {R"({"quant_method": "mxfp4"})", 0},
     };
     for (const auto& c : cases) {
         const Quantity bytes = weights_of(c.quantization);
