@@ -11,6 +11,7 @@
 #include "open/checkpoint/shards.h"
 #include "open/checkpoint/support/zip.h"
 #include "open/formats.h"
+#include "open/support/cursor.h"
 
 namespace paramscope::open {
 namespace {

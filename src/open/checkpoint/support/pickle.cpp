@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "open/checkpoint/messages.h"
+#include "open/support/cursor.h"
 
 namespace paramscope::open {
 

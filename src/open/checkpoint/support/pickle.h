@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "base/message.h"
-#include "open/support/cursor.h"
 
 namespace paramscope::open {
+
+class Cursor;
 
 /// The values of a pickle, which refer to each other by number (`Ref`). A value may be shared, and a list may
 /// contain itself: code that walks the values must limit its depth and its steps.
