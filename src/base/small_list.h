@@ -16,8 +16,8 @@
 
 namespace paramscope {
 
-/// True for types whose objects are moved by a copy of their bytes, after which the old object needs no destructor. A type says so beside
-/// its definition.
+/// True for types whose objects are moved by a copy of their bytes, after which the old object needs no
+/// destructor. A type says so beside its definition.
 template <typename Item>
 inline constexpr bool kIsMovedByBytes = std::is_trivially_copyable_v<Item>;
 
