@@ -2,6 +2,7 @@
 import { MessageError } from '../languages/messages.js';
 import { fetchCode } from './fetch_code.js';
 import { message, problem } from './messages.js';
+import { parsePythonJson } from './python_json.js';
 import { RemoteFile } from './remote_file.js';
 import { chooseWeights, noModel } from './repository.js';
 
