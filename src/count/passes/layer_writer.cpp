@@ -236,7 +236,7 @@ void LayerWriter::add_workspace(const NodeReport& row, TensorId made, const Poly
     const auto weight =
         row.facts->tensors.find([](const TensorReport& each) { return each.shape.size() > 2; });
     if (!weight) return;
-    if (tape_.types().on_cpu) {  // oneDNN may copy all of them into a layout of its own
+    if (tape_.types().on_cpu) {  // oneDNN may copy input, weight and output into its own layout
         const Polynomial bytes = (values + weight->elements) * Integer{tape_.at(made).element_bytes};
         return add_doubt({std::string(row.type), bytes});
     }
