@@ -24,4 +24,10 @@ constexpr bool is_utf8_continuation(char c) {
     return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
+/// Control characters, line ends, and marks that are invisible or change the writing direction.
+constexpr bool is_invisible(char32_t code) {
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200b && code <= 0x200f) ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
 }  // namespace paramscope

@@ -1,17 +1,11 @@
 // The command line for node with models by name: config and headers are compared by themselves, a token goes to the hub alone.
 import { strict as assert } from 'node:assert';
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { startHub } from '../support/hub_double.mjs';
-import { site } from '../support/site.mjs';
 import { gguf, headerBytes, jsonFile, llama, llamaConfig, llamaParameters, mixtral, mixtralParameters, safetensors, small, textFile } from '../support/hub_models.mjs';
-
-const program = join(site, 'cli.mjs');
-if (!existsSync(program)) throw new Error(`${program} does not exist: build the site first`);
+import { startHubProgram } from '../support/hub_program.mjs';
 
 const quantised = gguf(150_000);
 
@@ -53,30 +47,11 @@ const repositories = {
   'org/broken-weights': { files: { 'config.json': jsonFile(llamaConfig), 'model.safetensors': { bytes: Buffer.from('\x0a\0\0\0\0\0\0\0{"a": nope'), size: 1000 } } },
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'paramscope-hub-'));
-let hub;
+let hub, folder, run, close;
 before(async () => {
-  hub = await startHub(repositories, { secure: true });
-  writeFileSync(join(folder, 'ca.pem'), hub.certificate);
+  ({ hub, folder, run, close } = await startHubProgram(repositories));
 });
-after(async () => {
-  await hub.close();
-  rmSync(folder, { recursive: true });
-});
-
-/** Runs the command line beside the server: { status, output, errors }. */
-function run(args, env = {}, cwd = undefined) {
-  const surroundings = { PATH: process.env.PATH, HOME: folder, HF_ENDPOINT: hub.url, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'), ...env };
-  return new Promise((done) => {
-    const child = spawn(process.execPath, [program, ...args], { cwd, env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
-    const texts = ['stdout', 'stderr'].map((name) => {
-      const parts = [];
-      child[name].on('data', (data) => parts.push(data));
-      return () => Buffer.concat(parts).toString();
-    });
-    child.on('close', (status) => done({ status, output: texts[0](), errors: texts[1]() }));
-  });
-}
+after(() => close());
 
 async function counted(name, env) {
   const { status, output, errors } = await run([`hf:${name}`, '--format', 'json'], env);

@@ -81,6 +81,7 @@ export const english = {
   'hub.connecting': 'Asking {host} …',
   'hub.progress': 'Fetching from {host}: {file}. {bytes} in {requests} requests.',
   'hub.done': '{title}: {bytes} of {size} fetched in {requests} requests from {hosts}.',
+  'hub.done_whole': '{title}: {bytes} fetched in {requests} requests from {hosts}.',
   'hub.known': '{title}: sizes shipped with Paramscope. Nothing was fetched.',
   'hub.not_fetched': 'Nothing of {title} was fetched: {reason}',
   'hub.not_compared': 'The weights were not compared with config.json: {reason}',

@@ -22,5 +22,6 @@ export const hostsOf = ({ hosts }) => [...hosts].join(', ');
 export function summaryOf({ title, config, weights = [], parts = [], transfer }) {
   const all = [{ config, weights }, ...parts].flatMap((part) => [...part.config ? [part.config] : [], ...part.weights ?? []]);
   const size = all.reduce((sum, { file }) => sum + file.size, 0);
-  return message('hub.done', { title, bytes: bytesInWords(transfer.bytes), size: bytesInWords(size), requests: transfer.requests, hosts: hostsOf(transfer) });
+  const fetched = { title, bytes: bytesInWords(transfer.bytes), requests: transfer.requests, hosts: hostsOf(transfer) };
+  return transfer.bytes < size ? message('hub.done', { ...fetched, size: bytesInWords(size) }) : message('hub.done_whole', fetched);
 }

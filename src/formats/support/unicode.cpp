@@ -13,9 +13,6 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 bool is_harmless_control(char32_t c) {
     return c == '\n' || c == '\t';
 }
-bool is_control(char32_t c) {
-    return c < 0x20 || (c >= 0x7F && c < 0xA0);
-}
 
 /// The number of characters before the first that is not printable ASCII.
 std::size_t plain_length(std::string_view text) {
@@ -68,7 +65,7 @@ std::string valid_utf8(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-    return filtered(text, [](char32_t c) { return is_harmless_control(c) || !is_control(c); });
+    return filtered(text, [](char32_t c) { return is_harmless_control(c) || !is_invisible(c); });
 }
 
 std::size_t display_width(std::string_view text) {

@@ -10,7 +10,8 @@ namespace paramscope {
 /// `text` with every byte that is not part of valid UTF-8 replaced by U+FFFD.
 std::string valid_utf8(std::string_view text);
 
-/// Valid UTF-8 without control characters other than line breaks and tabs: safe to print on a terminal.
+/// Valid UTF-8 without invisible characters other than line breaks and tabs, and without those that change
+/// the writing direction: safe to print on a terminal.
 std::string printable(std::string_view text);
 
 /// The columns that `text` (valid UTF-8, without line breaks) takes on a terminal: two for East Asian wide

@@ -62,6 +62,17 @@ class StorageCheck {
     std::string first_;
 };
 
+/// The place behind the pickle of the magic number; 0 for a file that begins otherwise. From protocol 4 on, a
+/// frame stands around a pickle.
+std::uint64_t end_of_magic(std::string_view file) {
+    constexpr std::size_t kProtocol = 2, kFrame = 9;
+    for (const std::size_t begin : {kProtocol, kProtocol + kFrame}) {
+        if (file.substr(std::min(begin, file.size())).starts_with(kLegacyMagic))
+            return begin + kLegacyMagic.size();
+    }
+    return 0;
+}
+
 /// Reads a legacy file behind its magic number: pickles of the protocol, the system, the object and the keys
 /// of the storages, then the storages.
 void read_legacy_file(Cursor& cursor, CheckpointContents& contents) {
@@ -103,13 +114,12 @@ void read_pytorch_archive(ByteSource& file, std::string_view, CheckpointContents
 }
 
 void read_pickles(ByteSource& file, std::string_view, CheckpointContents& contents) {
+    constexpr std::uint64_t kLongestBeginning = 32;
     Cursor cursor(file);
-    cursor.skip(2);  // PROTO
-    if (cursor.text(std::min<std::uint64_t>(kLegacyMagic.size(), cursor.remaining())) == kLegacyMagic) {
-        return read_legacy_file(cursor, contents);
-    }
-    Cursor again(file);
-    read_pickle(again, 0, contents, [](const Storage&) {});
+    const std::uint64_t magic = end_of_magic(cursor.text(std::min(kLongestBeginning, cursor.remaining())));
+    cursor.seek(magic);
+    if (magic > 0) return read_legacy_file(cursor, contents);
+    read_pickle(cursor, 0, contents, [](const Storage&) {});
 }
 
 bool is_pytorch(const Beginning& beginning) {

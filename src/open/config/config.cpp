@@ -253,7 +253,13 @@ class ConfigReader {
             report(Severity::Warning, message("config.uneven_heads", {{"key", key_name(heads)}}),
                    heads.key());
         }
-        name_unread(unread_keys(read));
+        const std::vector<JsonValue> unread = unread_keys(read);
+        name_unread(unread);
+        if (read.empty()) return;
+        if (const auto size = foreign_size(read.front(), unread))
+            report(Severity::Error,
+                   message("config.foreign_size", {{"key", key_name(size->value)}, {"name", size->name}}),
+                   size->value.key());
     }
 
     /// Names the keys that may change the model and that the templates do not read.

@@ -31,6 +31,9 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "the class {class} is unknown: only {known_class} in it is counted, so the total says \"at least\""},
     {"config.unread_keys",
      "{keys}: not known in this kind of model, so the total is about what it is without them"},
+    {"config.foreign_size",
+     "{key} is not known in this kind of model, which reads that size as {name}, so nothing is counted: rename "
+     "the key, or give the model's code"},
     {"config.uneven_heads",
      "{key} does not divide the width of the layers: most such models do not run, so the total is about what "
      "one would have"},

@@ -137,6 +137,24 @@ bool knows_width_of_a_head(const ReadObject& read) {
     });
 }
 
+/// The size that one of the unread keys of an object states by these names, unless a key that is read does.
+std::optional<ForeignSize> foreign_size_by(std::span<const std::string_view> names, const ReadObject& whole,
+                                           const std::vector<JsonValue>& unread) {
+    std::string_view own;
+    for (const std::string_view name : names) {
+        const auto reads_name = [&](const Architecture* each) { return reads(*each, name); };
+        if (!any_of(whole.architectures, reads_name)) continue;
+        if (!whole.object.find(name).is_missing()) return std::nullopt;
+        if (own.empty()) own = name;
+    }
+    const auto* stated = find_where(unread, [&](const JsonValue& each) {
+        return contains(names, each.key().string()) && each.integer() &&
+               whole.object.find(each.key().string()).span() == each.span();
+    });
+    if (own.empty() || stated == nullptr) return std::nullopt;
+    return ForeignSize{*stated, own};
+}
+
 }  // namespace
 
 void add_read(std::vector<ReadObject>& read, const ConfigScope& scope) {
@@ -161,6 +179,18 @@ std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read) {
         }
     }
     return unread;
+}
+
+std::optional<ForeignSize> foreign_size(const ReadObject& whole, const std::vector<JsonValue>& unread) {
+    constexpr std::string_view widths[] = {"hidden_size", "d_model", "n_embd",     "n_embed",
+                                           "embed_dim",   "dim",     "hidden_dim", "model_dim"};
+    constexpr std::string_view depths[] = {"num_hidden_layers", "num_layers", "n_layer", "n_layers", "depth"};
+    if (unread.empty()) return std::nullopt;
+    for (const std::span<const std::string_view> names :
+         {std::span<const std::string_view>(widths), std::span<const std::string_view>(depths)}) {
+        if (const auto found = foreign_size_by(names, whole, unread)) return found;
+    }
+    return std::nullopt;
 }
 
 JsonValue uneven_heads(const std::vector<ReadObject>& read) {

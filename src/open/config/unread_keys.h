@@ -2,6 +2,8 @@
 // not divide a width.
 #pragma once
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "open/config/config_keys.h"
@@ -22,6 +24,15 @@ void add_read(std::vector<ReadObject>& read, const ConfigScope& scope);
 /// whose value is not the only one that the template knows. A key that is null, false, zero or empty asks for
 /// nothing.
 std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read);
+
+/// A width or depth that a config states by a name of other types, while its own is not stated.
+struct ForeignSize {
+    JsonValue value;
+    std::string_view name;  ///< by which the type reads it
+};
+
+/// The first such size among the unread keys of an object.
+std::optional<ForeignSize> foreign_size(const ReadObject& whole, const std::vector<JsonValue>& unread);
 
 /// The number of heads of an object that does not divide its width, and that states no width of a head:
 /// classes round it in different ways, and most of them do not run. Missing where there is none.

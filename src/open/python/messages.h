@@ -81,6 +81,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.import_failed", "the library {name} is not known here: the code is read as it runs without it"},
     // Files beside the one that is read
     {"python.missing_file", "the file {file} that this line imports is not here"},
+    {"python.file_left_out", "the file {file} that this line imports goes beyond a limit, so it is not read"},
     {"python.not_in_file", "{file} does not define {name}"},
     {"python.flat_file", "{name} is taken to be the file {file}"},
     {"python.files_read", "imports are read from these files: {files}"},
@@ -103,8 +104,11 @@ inline constexpr MessageTemplate kPythonMessages[] = {
      "{keys}: not known in this class, so the total is about what it is without them"},
     {"python.packages_read", "the code of these packages is read: {packages}"},
     {"python.one_of_files", "{file} is read and shown, of {count} files: imports lead to the others"},
-    {"python.too_many_files",
-     "files are read no further: there are more than {count}, or more than {size} MiB of them"},
+    {"python.files_left_out",
+     "{file} and perhaps more files are not read: at most {count} files of {size} MiB and {all} words and "
+     "signs in all, {tokens} in one"},
+    {"python.too_many_tokens",
+     "the code has more than {count} words and signs: give the part that defines the model"},
     {"python.in_file", "{file}, line {line}: {message}"},
     {"python.copied_helper",
      "{name} is taken to be that of timm, since the module that it is imported from is unknown"},

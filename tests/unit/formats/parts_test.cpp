@@ -29,6 +29,7 @@ TEST(Unicode, ReplacesWhatIsNoUtf8) {
 TEST(Unicode, PrintableKeepsOnlyHarmlessControls) {
     EXPECT_EQ(printable("a\tb\nc"), "a\tb\nc");
     EXPECT_EQ(printable("\x1B[0m\x7F\xC2\x9B"), "\uFFFD[0m\uFFFD\uFFFD");
+    EXPECT_EQ(printable("\u202Ea\u2066b"), "\uFFFDa\uFFFDb");
 }
 
 TEST(Unicode, WidthIsThatOfATerminal) {

@@ -66,6 +66,11 @@ std::vector<Case> cases() {
     endless_pass.replace(endless_pass.find("return input_ids"), 16, "while True: input_ids = input_ids + 1");
     Files everything = many_files(2000, [&](unsigned i) { return import_all((i * 7 + 1) % 2000); });
     everything.emplace("modeling_own.py", repeated(2000, import_all) + kModel);
+    Files names = many_files(37, [&](unsigned i) {
+        return concat(repeated(37, import_all),
+                      repeated(2000, [i](unsigned j) { return concat("class C", i, "_", j, ": pass\n"); }));
+    });
+    names.emplace("modeling_own.py", repeated(37, import_all) + kModel);
     Files circle = one("from .a import *\n" + kModel);
     circle.emplace("a.py", "from .b import *\nfrom .modeling_own import OwnModel\n");
     circle.emplace("b.py", "from .a import *\nfrom . import a, b\n");
@@ -78,11 +83,17 @@ std::vector<Case> cases() {
         {"a million classes",
          one(kModel + repeated(1'000'000, [](unsigned i) { return concat("class A", i, ": pass\n"); })),
          "python.code_tells_no_model", false},
+        {"a list of 690,000 items",
+         one(concat("x = [", repeated(690'000, [](unsigned) { return std::string("1,"); }), "]\n", kModel)),
+         "python.code_tells_no_model", false},
+        {"a million brackets", one(concat("x = ", std::string(1'000'000, '['), "\n", kModel)),
+         "python.code_tells_no_model", false},
+        {"files that import all names of each other", names, "python.code_tells_no_model", false},
         {"20,000 classes",
          one(kModel +
              repeated(20'000, [](unsigned i) { return concat("class A", i, "(OwnModel): pass\n"); })),
          "python.files_read", true},
-        {"imports of everything", everything, "python.too_many_files", true},
+        {"imports of everything", everything, "python.files_left_out", true},
         {"circular imports", circle, "python.files_read", true},
         {"code that is no Python", one("\x01\x02{{{{((((" + kModel), "python.unclosed", true},
     };

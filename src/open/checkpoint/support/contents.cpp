@@ -29,12 +29,6 @@ bool is_tie_path(std::string_view name) {
     return !name.empty() && all_of(name, [](char c) { return is_name_part(c) || c == '.'; });
 }
 
-/// Control characters, line ends, and marks that are invisible or change the writing direction.
-bool is_invisible(char32_t code) {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200b && code <= 0x200f) ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
-}
-
 /// True for text of printable ASCII characters; looks at eight at a time.
 bool is_printable_ascii(std::string_view text) {
     constexpr std::uint64_t kEach = 0x0101010101010101;

@@ -6,6 +6,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/messages.h"
+#include "open/python/syntax/tokens.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -19,12 +20,15 @@ void add_package(const SourceFile& file, std::vector<std::string>& names) {
 
 }  // namespace
 
-Diagnostic too_many_files() {
-    return {
-        Severity::Warning,
-        message("python.too_many_files", {{"count", kMostSourceFiles}, {"size", kLargestSourceFiles >> 20}}),
-        {},
-        ""};
+Diagnostic files_left_out(std::string_view first) {
+    return {Severity::Warning,
+            message("python.files_left_out", {{"file", first},
+                                              {"count", kMostSourceFiles},
+                                              {"size", kLargestSourceFiles >> 20},
+                                              {"tokens", kMostTokens},
+                                              {"all", kMostTokensOfFiles}}),
+            {},
+            ""};
 }
 
 void add_file_notes(const SourceFiles& files, Diagnostics* diagnostics) {
@@ -48,7 +52,7 @@ void add_file_notes(const SourceFiles& files, Diagnostics* diagnostics) {
     if (!packages.empty())
         diagnostics->push_back(
             {Severity::Note, message("python.packages_read", {{"packages", join(packages)}}), {}, ""});
-    if (files.has_more()) diagnostics->push_back(too_many_files());
+    if (!files.left_out().empty()) diagnostics->push_back(files_left_out(files.left_out()));
 }
 
 }  // namespace paramscope::open::python

@@ -6,8 +6,8 @@
 
 namespace paramscope::open::python {
 
-/// The warning that a limit kept files from being read.
-Diagnostic too_many_files();
+/// The warning that a limit kept files from being read, of which `first` is one.
+Diagnostic files_left_out(std::string_view first);
 
 /// Names the files that were read besides the main one, and that not all were read.
 void add_file_notes(const SourceFiles& files, Diagnostics* diagnostics);

@@ -27,7 +27,7 @@ Diagnostic code_tells_no_model(CodeOf code, Message reason) {
 }
 
 Message why_nothing_is_built(const Diagnostics& diagnostics, const SourceFiles& files) {
-    if (files.has_more()) return too_many_files().message;
+    if (!files.left_out().empty()) return files_left_out(files.left_out()).message;
     const Diagnostic* error = find_by(diagnostics, &Diagnostic::severity, Severity::Error);
     return error != nullptr ? error->message : message("python.no_model");
 }

@@ -14,6 +14,7 @@
 #include "open/python/libraries/guesses.h"
 #include "open/python/messages.h"
 #include "open/python/syntax/source_files.h"
+#include "open/python/syntax/tokens.h"
 #include "open/python/texts/notebook.h"
 #include "open/python/texts/texts.h"
 #include "open/summary/beside_code.h"
@@ -128,19 +129,14 @@ python::Built build(std::string_view source, std::string_view expression, const 
 /// Reads the files of source code that were given together with `file`.
 std::vector<python::CodeFile> read_given_files(ByteSource& file, Opened& opened) {
     std::vector<python::CodeFile> given;
-    std::uint64_t size = 0;
+    python::FileRoom room;
     for (const std::string& name : file.companions().names) {
-        if (!name.ends_with(".py")) continue;
-        const std::unique_ptr<ByteSource> other = file.sibling(name);
+        const std::unique_ptr<ByteSource> other = name.ends_with(".py") ? file.sibling(name) : nullptr;
         if (other == nullptr) continue;
-        size += other->size();
-        if (given.size() >= python::kMostSourceFiles || size > python::kLargestSourceFiles) {
-            opened.diagnostics.push_back(python::too_many_files());
-            break;
-        }
-        std::optional<std::string> text = other->read(0, static_cast<std::size_t>(other->size()));
+        std::optional<std::string> text = room.read(*other, name);
         if (text) given.push_back({name, std::move(*text)});
     }
+    if (!room.left_out().empty()) opened.diagnostics.push_back(python::files_left_out(room.left_out()));
     return given;
 }
 
@@ -240,10 +236,16 @@ std::string read_source(ByteSource& file, std::string_view beginning, Opened& op
     return opened.is_notebook ? std::move(code.text) : std::move(json);
 }
 
-/// Finds the code in `text`, and notes what was left out.
+/// Finds the code in `text`, and notes what was left out; an error where it is too long to be parsed.
 FoundCode find_code(std::string_view text, Opened& opened) {
     FoundCode code = python::texts::find_code(text);
     for (const Diagnostic& each : code.diagnostics()) opened.diagnostics.push_back(each);
+    if (python::count_tokens(code.text()) > python::kMostTokens)
+        opened.diagnostics.push_back(
+            {Severity::Error,
+             python::message("python.too_many_tokens", {{"count", python::kMostTokens}}),
+             {},
+             ""});
     return code;
 }
 

@@ -106,7 +106,13 @@ static std::string_view library_in(Evaluator& e, const std::string& folder) {
     const auto has_file = [&](std::string_view file) {
         return e.imports.files->has(join_path(folder, file));
     };
-    return e.imports.library_folders[folder] = library_in_folder(has_file);
+    const std::string_view library = library_in_folder(has_file);
+    if (!library.empty()) {
+        // Of several the first by name: that of installed packages.
+        const auto [known, is_new] = e.imports.libraries.emplace(library, folder);
+        if (!is_new && folder < known->second) known->second = folder;
+    }
+    return e.imports.library_folders[folder] = library;
 }
 
 /// Finds our text for a module in a library's own folder; nullptr where the file itself is read.
@@ -211,10 +217,9 @@ static NamespaceObject* part_of_package(Evaluator& e, const NamespaceObject& pac
 
 NamespaceObject* library_in_place(Evaluator& e, std::string_view name) {
     const std::string_view top = name.substr(0, name.find('.'));
-    for (const auto& [folder, library] : e.imports.library_folders) {
-        if (library == top) return module_at(e, join_path(folder, path_of(name.substr(top.size()))));
-    }
-    return nullptr;
+    const auto found = e.imports.libraries.find(top);
+    if (found == e.imports.libraries.end()) return nullptr;
+    return module_at(e, join_path(found->second, path_of(name.substr(top.size()))));
 }
 
 /// The module that an absolute import names; nullptr when no file of that name is there.
@@ -309,7 +314,9 @@ Value import_relative(Evaluator& e, const Node& from, const std::vector<std::str
         if (rest.empty()) missing += concat(missing.empty() ? "" : ", ", join_path(path, name), ".py");
     }
     if (missing.empty()) missing = concat(path.empty() ? "__init__" : path, ".py");
-    const Message reason = message("python.missing_file", {{"file", missing}});
+    const bool is_here = e.imports.files != nullptr && e.imports.files->has(missing);
+    const Message reason = is_here ? message("python.file_left_out", {{"file", missing}})
+                                   : message("python.missing_file", {{"file", missing}});
     if (e.frames.tries == 0) e.remark(Severity::Note, reason);
     return e.unknown(reason);
 }
@@ -402,6 +409,9 @@ void run_file(Evaluator& e, NamespaceObject& module) {
     if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(e, *module.file);
 }
 
+/// What it costs to bind one of the names that `from file import *` imports, measured in steps.
+constexpr std::size_t kStepsOfImportedName = 16;
+
 /// Binds what `from file import *` imports.
 void bind_all(Evaluator& e, NamespaceObject& module) {
     if (put_off(e, module) || put_off_package(e, module)) return;
@@ -409,7 +419,9 @@ void bind_all(Evaluator& e, NamespaceObject& module) {
     if (module.scope == nullptr || e.is_interrupted()) return;
     run_put_off(e, module);
     share_late_stars(e, *module.scope, *e.frames.scope);
-    for (const auto& [name, value] : public_names(*module.scope)) bind_name(e, name, value);
+    const auto names = public_names(*module.scope);
+    if (!e.step(kStepsOfImportedName * names.size())) return;
+    for (const auto& [name, value] : names) bind_name(e, name, value);
     if (!module.is_package) return;
     // Names of `__all__` that are files of the package.
     for (const Value& name : listed_names(*module.scope)) {

@@ -10,6 +10,9 @@
 
 namespace paramscope::open::python {
 
+/// Numbers of source code that are hyper-parameters; see docs/limits.md.
+constexpr std::size_t kMostHyperParameters = 2000;
+
 const Polynomial* Decisions::keep(Polynomial formula) {
     if (!quotients_.empty()) formula = quotients_.simplified(formula);
     if (formula.is_faulted() || formula.is_constant() || formula.size() > 500) return nullptr;
@@ -119,6 +122,7 @@ Value Decisions::hyper_parameter(std::string_view name, const Value& value) {
         return given == set_numbers_.end() ? value : hyper_parameter(name, Value::of(given->second));
     }
     if (!value.is(Type::Int) || value.formula != nullptr || value.integer <= 0) return value;
+    if (written_numbers_.size() >= kMostHyperParameters) return value;
     const std::string symbol(name);
     if (named_below == nullptr && reserved_.contains(symbol)) return value;
     const auto [written, is_new] = written_numbers_.emplace(symbol, value.integer);

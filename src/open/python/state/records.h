@@ -86,6 +86,7 @@ struct Imports {
     std::map<std::string, NamespaceObject*, std::less<>> file_modules;  ///< by path without ending
     /// Folders that were asked for a library of which we have texts: its name, "" for none.
     std::map<std::string, std::string_view, std::less<>> library_folders;
+    std::map<std::string_view, std::string, std::less<>> libraries;  ///< the folders of those that are here
     std::map<const SourceFile*, Scope*> file_scopes;
     std::set<const Scope*> running;  ///< of files whose statements run
     std::map<std::string, NamespaceObject*, std::less<>> namespaces;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/concat.h"
+#include "open/python/syntax/tokens.h"
 #include "open/support/bytes.h"
 
 namespace paramscope::open::python {
@@ -51,13 +52,24 @@ std::vector<std::string> SourceFiles::names_in_package(std::string_view folder) 
     return packages->names_in(folder.substr(std::min(folder.size(), kPackageFolder.size() + 1)));
 }
 
+std::optional<std::string> FileRoom::read(ByteSource& file, std::string_view path) {
+    std::optional<std::string> text;
+    const bool is_full = files_ >= kMostSourceFiles || file.size() > kLargestSourceFiles - bytes_;
+    if (!is_full) text = file.read(0, static_cast<std::size_t>(file.size()));
+    const std::size_t tokens = text ? count_tokens(*text) : 0;
+    const bool is_long = tokens > std::min(kMostTokens, kMostTokensOfFiles - tokens_);
+    if (left_out_.empty() && (is_full || is_long)) left_out_ = path;
+    if (!text || is_long) return std::nullopt;
+    ++files_;
+    bytes_ += text->size();
+    tokens_ += tokens;
+    return text;
+}
+
 const SourceFile* SourceFiles::read(const std::string& path) {
     const std::unique_ptr<ByteSource> source = open(path);
     if (source == nullptr) return nullptr;
-    const bool is_full = files_.size() >= kMostSourceFiles || source->size() > kLargestSourceFiles - size_;
-    std::optional<std::string> text;
-    if (!is_full) text = source->read(0, static_cast<std::size_t>(source->size()));
-    has_more_ = has_more_ || is_full;
+    std::optional<std::string> text = room_.read(*source, path);
     if (!text) return nullptr;
     // "../models/layers.py" is "layers.py" of a file in the folder models.
     if (path.starts_with("../")) {

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,19 @@ class SourceFile {
     mutable std::unique_ptr<SyntaxTree> tree_;
 };
 
+/// What is left of the limits that the files besides the first share.
+class FileRoom {
+  public:
+    /// The text of a file; nullopt when it cannot be read, or a limit is reached.
+    std::optional<std::string> read(ByteSource& file, std::string_view path);
+    /// The path of the first file that a limit kept from being read, "" for none.
+    const std::string& left_out() const { return left_out_; }
+
+  private:
+    std::size_t files_ = 0, bytes_ = 0, tokens_ = 0;
+    std::string left_out_;
+};
+
 /// True for the path of a file or folder of a package that does not lie beside the code.
 bool is_in_package(std::string_view path);
 
@@ -75,8 +89,8 @@ class SourceFiles {
     const std::deque<SourceFile>& files() const { return files_; }
     /// True when files were given together with the main one: their folders may be missing in their paths.
     bool are_given() const;
-    /// True when a limit kept a file from being read.
-    bool has_more() const { return has_more_; }
+    /// The path of the first file that a limit kept from being read, "" for none.
+    const std::string& left_out() const { return room_.left_out(); }
 
   private:
     std::unique_ptr<ByteSource> open(std::string_view path) const;
@@ -87,8 +101,8 @@ class SourceFiles {
     std::deque<SourceFile> files_;
     std::map<std::string, const SourceFile*, std::less<>>
         found_;  ///< by path; nullptr for one that is missing
-    std::size_t size_ = 0;
-    bool has_more_ = false;
+    FileRoom room_;
+    std::size_t size_ = 0;  ///< of the texts in `files_`
 };
 
 /// "models.layers" of "models/layers.py", and "models" of "models/__init__.py".

@@ -4,6 +4,7 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "open/python/syntax/tokens.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -77,7 +78,7 @@ class Scanner {
             ++at_;
             begin_line();
         } else if (c == '"' || c == '\'') {
-            skip_string(c);
+            code_end_ = at_ = end_of_string(source_, at_);
         } else if (is_space(c)) {
             ++at_;
         } else {
@@ -87,25 +88,6 @@ class Scanner {
             has_colon_ = has_colon_ || (c == ':' && open_.empty());
             code_end_ = ++at_;
         }
-    }
-
-    void skip_string(char quote) {
-        const std::string_view rest = source_.substr(at_);
-        const bool is_triple = rest.size() >= 3 && rest[1] == quote && rest[2] == quote;
-        for (at_ += is_triple ? 3 : 1; at_ < source_.size(); ++at_) {
-            if (source_[at_] == '\\') {
-                ++at_;
-            } else if (!is_triple && source_[at_] == '\n') {
-                break;
-            } else if (source_[at_] == quote &&
-                       (!is_triple || (source_.substr(at_).size() >= 3 && source_[at_ + 1] == quote &&
-                                       source_[at_ + 2] == quote))) {
-                at_ += is_triple ? 3 : 1;
-                break;
-            }
-        }
-        at_ = std::min(at_, source_.size());
-        code_end_ = at_;
     }
 
     void begin_line() {

@@ -53,6 +53,15 @@ Value copy_of(Evaluator& e, const Value& tensor) {
     return Value::of(Type::Tensor, copy);
 }
 
+/// True for F.relu(x, inplace=True), and for F.relu(x, True).
+bool says_in_place(std::string_view name, const Arguments& arguments) {
+    constexpr std::string_view kSecond[] = {"relu", "relu6", "silu", "mish", "selu", "hardswish"};
+    const Value* flag = arguments.find("inplace");
+    if (flag == nullptr && contains(kSecond, name) && arguments.positional.size() > 1)
+        flag = &arguments.positional[1];
+    return flag != nullptr && flag->is(Type::Bool) && flag->boolean;
+}
+
 }  // namespace
 
 Argument like(std::string_view name) {
@@ -60,15 +69,6 @@ Argument like(std::string_view name) {
     made.name = "function";
     made.value = paramscope::Value::of_string(std::string(name));
     return made;
-}
-
-/// True for F.relu(x, inplace=True), and for F.relu(x, True).
-static bool says_in_place(std::string_view name, const Arguments& arguments) {
-    constexpr std::string_view kSecond[] = {"relu", "relu6", "silu", "mish", "selu", "hardswish"};
-    const Value* flag = arguments.find("inplace");
-    if (flag == nullptr && contains(kSecond, name) && arguments.positional.size() > 1)
-        flag = &arguments.positional[1];
-    return flag != nullptr && flag->is(Type::Bool) && flag->boolean;
 }
 
 bool takes_tensors(const Arguments& arguments) {

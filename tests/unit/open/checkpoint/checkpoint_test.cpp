@@ -129,6 +129,7 @@ TEST(PyTorch, IsReadInBothItsForms) {
     EXPECT_FALSE(contents_of(make::small_pytorch()).has_error());
     EXPECT_EQ(tensors_of(make::small_older_pytorch()), Lines{"fc.weight[3,4] float32"});
     EXPECT_FALSE(contents_of(make::small_older_pytorch()).has_error());
+    EXPECT_EQ(tensors_of(make::small_older_pytorch(make::framed_pickle)), Lines{"fc.weight[3,4] float32"});
 }
 
 TEST(PyTorch, NamesWhatIsNestedByItsPath) {

@@ -166,6 +166,11 @@ inline std::string pickle(const std::string& value) {
     return "\x80\x02" + value + ".";
 }
 
+/// The same by protocol 4, with a frame around it.
+inline std::string framed_pickle(const std::string& value) {
+    return "\x80\x04\x95" + u64(value.size() + 1) + value + ".";
+}
+
 inline std::string pytorch(const std::string& value) {
     return zip({{"archive/data.pkl", pickle(value)},
                 {"archive/data/0", std::string(48, '\0')},
@@ -176,11 +181,11 @@ inline std::string small_pytorch() {
     return pytorch(dict({{"fc.weight", tensor("0", 12, 3, 4)}, {"head.weight", tensor("1", 16, 4, 4)}}));
 }
 
-/// The format of torch.save before 1.6.
-inline std::string small_older_pytorch() {
+/// The format of torch.save before 1.6; `make` makes its pickles.
+inline std::string small_older_pytorch(std::string make(const std::string&) = pickle) {
     const std::string magic("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 12);
-    return pickle(magic) + pickle("M\xe9\x03") + pickle(dict({{"little_endian", "\x88"}})) +
-           pickle(dict({{"fc.weight", tensor("0", 12, 3, 4)}})) + pickle("](" + text("0") + "e") + u64(12) +
+    return make(magic) + make("M\xe9\x03") + make(dict({{"little_endian", "\x88"}})) +
+           make(dict({{"fc.weight", tensor("0", 12, 3, 4)}})) + make("](" + text("0") + "e") + u64(12) +
            std::string(48, '\0');
 }
 

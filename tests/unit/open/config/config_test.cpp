@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/ranges.h"
 #include "base/source.h"
 #include "count/count.h"
 #include "open/open.h"
@@ -101,6 +102,25 @@ TEST(Config, IsExactOnlyIfEveryKeyIsUnderstood) {
     const std::string mpt = R"({"model_type": "mpt", "architectures": ["MptModel"], "d_model": 64)";
     EXPECT_EQ(basis_of(mpt + R"(, "no_bias": true})"), "exact");
     EXPECT_EQ(basis_of(mpt + R"(, "no_bias": false})"), "approximate config.unread_keys(keys: no_bias)");
+}
+
+TEST(Config, OfAnotherTypesSizesIsNotCounted) {
+    const struct {
+        std::string_view config, error;
+    } cases[] = {
+        {R"({"model_type": "mamba", "dim": 4096, "n_layers": 64, "vocab_size": 32768})",
+         "config.foreign_size(key: dim, name: hidden_size)"},
+        {R"({"model_type": "bert", "hidden_size": 64, "n_layers": 3})",
+         "config.foreign_size(key: n_layers, name: num_hidden_layers)"},
+        {R"({"model_type": "bert", "hidden_size": 64, "dim": 3, "num_hidden_layers": 2})", ""},
+        {R"({"model_type": "distilbert", "dim": 96, "n_heads": 2, "n_layers": 3})", ""},
+    };
+    for (const auto& each : cases) {
+        SCOPED_TRACE(each.config);
+        const Opened opened = open_text(each.config);
+        const Diagnostic* error = find_by(opened.diagnostics, &Diagnostic::severity, Severity::Error);
+        EXPECT_EQ(error == nullptr ? "" : describe(error->message), each.error);
+    }
 }
 
 TEST(Config, WithoutAPartIsAnEstimate) {
