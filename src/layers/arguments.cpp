@@ -184,7 +184,8 @@ Dims Arguments::numbers(std::string_view name, std::size_t count) const {
     }
     Dims numbers;
     for (std::size_t i = 0; i < count; ++i) {
-        numbers.push_back(to_number(name, value->items[i], entry_name(name, i, count)));
+        const std::string symbol = is_symbolic_ ? entry_name(name, i, count) : std::string();
+        numbers.push_back(to_number(name, value->items[i], symbol));
     }
     return numbers;
 }
@@ -196,9 +197,9 @@ Dims Arguments::list(std::string_view name) const {
     Dims numbers;
     for (std::size_t i = 0; i < value->items.size(); ++i) {
         const Value& entry = without_name(value->items[i]);
-        numbers.push_back(entry.kind == Value::Kind::None
-                              ? Polynomial::symbol(kNone)
-                              : to_number(name, entry, entry_name(name, i, value->items.size())));
+        const std::string symbol = is_symbolic_ ? entry_name(name, i, value->items.size()) : std::string();
+        numbers.push_back(entry.kind == Value::Kind::None ? Polynomial::symbol(kNone)
+                                                          : to_number(name, entry, symbol));
     }
     return numbers;
 }

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { startHub } from '../support/hub_double.mjs';
 import { gguf, headerBytes, jsonFile, llama, llamaConfig, llamaParameters, mixtral, mixtralParameters, safetensors, small, textFile } from '../support/hub_models.mjs';
 import { startHubProgram } from '../support/hub_program.mjs';
 

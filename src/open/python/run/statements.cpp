@@ -61,16 +61,18 @@ static void continue_statement(Evaluator& e, const Node&) {
     e.control.flow = Flow::Continue;
 }
 
+/// A decorator that was evaluated.
+struct Decorator {
+    const Node* written;  ///< behind its @
+    Value value;
+};
+
 /// The name of what a decorator calls: "MODELS.register_module" of `@MODELS.register_module()`.
-static std::string_view name_of_decorator(const Node& definition, std::ptrdiff_t number) {
-    for (const Node* child : definition.children) {
-        if (child->kind != Kind::Decorator || child->children.empty() || number-- > 0) continue;
-        const Node* called = child->children[0];
-        while (called->kind == Kind::Call && called->child(Field::Function) != nullptr)
-            called = called->child(Field::Function);
-        return called->text;
-    }
-    return {};
+static std::string_view name_of_decorator(const Node& written) {
+    const Node* called = &written;
+    while (called->kind == Kind::Call && called->child(Field::Function) != nullptr)
+        called = called->child(Field::Function);
+    return called->text;
 }
 
 /// True for a decorator that notes a class or a function under a name, and gives it as it is.
@@ -90,18 +92,18 @@ static void note_registration(Evaluator& e, std::string_view name, const ClassOb
 static void decorated_definition(Evaluator& e, const Node& node) {
     const Node* definition_node = node.child(Field::Definition);
     if (definition_node == nullptr) return;
-    std::vector<Value> decorators;
+    std::vector<Decorator> decorators;
     for (const Node* child : node.children) {
         if (child->kind != Kind::Decorator || child->children.empty()) continue;
-        decorators.push_back(evaluate(e, *child->children[0]));
+        decorators.push_back({child->children[0], evaluate(e, *child->children[0])});
         if (e.is_interrupted()) return;
     }
     Value value = definition_node->kind == Kind::ClassDefinition ? make_class(e, *definition_node)
                                                                  : make_function(e, *definition_node);
     for (auto each = decorators.rbegin(); each != decorators.rend() && !e.is_interrupted(); ++each) {
         const Value plain = value;
-        value = call(e, *each, std::vector<Value>{value});
-        const std::string_view name = name_of_decorator(node, decorators.rend() - each - 1);
+        value = call(e, each->value, std::vector<Value>{value});
+        const std::string_view name = name_of_decorator(*each->written);
         if (value.is(Type::Opaque) || (value.is_unknown() && is_registration(name))) {
             if (value.is_unknown() && plain.is(Type::Class)) note_registration(e, name, plain.cls());
             value = plain;

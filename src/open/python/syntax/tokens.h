@@ -9,7 +9,7 @@ namespace paramscope::open::python {
 
 /// Limits of what is parsed, of one text and of the files besides the first; see docs/limits.md.
 inline constexpr std::size_t kMostTokens = 400'000;
-inline constexpr std::size_t kMostTokensOfFiles = 1'200'000;
+inline constexpr std::size_t kMostTokensOfFiles = 800'000;
 
 /// Names, numbers and signs, those in comments left out; of strings their braces and backslashes, which
 /// may be nodes of the tree. Linear in the text.
