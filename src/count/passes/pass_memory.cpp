@@ -43,6 +43,7 @@ PassPeak PassMemory::peak_of(const Play& played, Stage stage) const {
     const std::uint32_t first_of_backward =
         played.backward < played.events.size() ? played.events[played.backward].tensor : 0;
     std::vector<std::int64_t> divisors;
+    divisors.reserve(played.tensors.size());
     for (std::uint32_t i = 0; i < played.tensors.size(); ++i)
         divisors.push_back(divisor_of(played.tensors[i], stage, i < first_of_backward));
     const Peak peak = find_peak(played, divisors);

@@ -1,5 +1,6 @@
 #include "count/passes/play.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -21,6 +22,13 @@ struct Done {
     std::size_t first = 0;  ///< in the pool
 };
 
+/// Of a tensor, while the pass runs.
+struct State {
+    std::uint32_t references = 0;
+    std::uint32_t gradient = kNothing;
+    bool is_view = false;  ///< a gradient to which nothing is added in place
+};
+
 /// A block that was done without keeping anything but what it takes.
 struct DoneBlock {
     std::uint32_t step = 0;
@@ -35,6 +43,7 @@ class Player {
     }
 
     Play run() {
+        reserve();
         for (const TensorId input : tape_.inputs) held_[input] = make(input, 0, TensorUse::Input);
         keeps_ = options_.is_training;
         play_.kept_by.assign(tape_.kinds.size(), 0);
@@ -45,6 +54,31 @@ class Player {
     }
 
   private:
+    /// Makes room for what most passes make: growing would copy it some ten times.
+    void reserve() {
+        constexpr std::uint64_t kTensorsOfStep = 2, kMostTensors = 1u << 16;
+        const std::uint64_t steps = count_steps(0, static_cast<std::uint32_t>(tape_.steps.size()));
+        const std::uint64_t wanted = steps * (options_.is_training ? kTensorsOfStep : 1);
+        const auto tensors = static_cast<std::size_t>(std::min(wanted, kMostTensors));
+        play_.tensors.reserve(tensors);
+        play_.events.reserve(2 * tensors);
+        states_.reserve(tensors);
+    }
+
+    /// The number of steps, those of a loop each time, or about kMostTapeSteps where there are more.
+    std::uint64_t count_steps(std::uint32_t begin, std::uint32_t end) const {
+        std::uint64_t count = 0;
+        for (std::uint32_t at = begin; at < end && count < kMostTapeSteps; ++at, ++count) {
+            const TapeStep& step = tape_.steps[at];
+            if (step.kind != TapeStep::Kind::Loop) continue;
+            const Result<Rational> times = evaluate(tape_.loops[step.index].times, values_);
+            if (!times || times->numerator() < 0 || times->numerator() > Integer{kMostTapeSteps}) break;
+            count += static_cast<std::uint64_t>(times->numerator()) * count_steps(at + 1, step.end);
+            at = step.end;
+        }
+        return std::min<std::uint64_t>(count, kMostTapeSteps);
+    }
+
     std::int64_t bytes_of_tensor(const TapeTensor& tensor) {
         const Result<Rational> elements = evaluate(tensor.elements, values_);
         const bool is_known =
@@ -60,14 +94,12 @@ class Player {
     std::uint32_t add(TensorId tensor, std::uint32_t module, TensorUse use, std::int64_t bytes) {
         const std::int64_t allocated = options_.rounds ? allocated_bytes(bytes) : bytes;
         play_.tensors.push_back({tensor, module, use, bytes, allocated});
-        references_.push_back(0);
-        gradients_.push_back(kNothing);
-        is_view_.push_back(false);
+        states_.emplace_back();
         return static_cast<std::uint32_t>(play_.tensors.size() - 1);
     }
 
     void allocate(std::uint32_t made) {
-        references_[made] = 1;
+        states_[made].references = 1;
         play_.events.push_back({made, false});
     }
 
@@ -78,8 +110,8 @@ class Player {
     }
 
     void release(std::uint32_t made) {
-        if (made == kNothing || references_[made] == 0) return;
-        if (--references_[made] == 0) play_.events.push_back({made, true});
+        if (made == kNothing || states_[made].references == 0) return;
+        if (--states_[made].references == 0) play_.events.push_back({made, true});
     }
 
     std::uint32_t run_loop(std::uint32_t at) {
@@ -102,7 +134,7 @@ class Player {
 
     void take(TensorId tensor) {
         carried_ = tensor == kNoTensor ? kNothing : held_[tensor];
-        if (carried_ != kNothing) ++references_[carried_];
+        if (carried_ != kNothing) ++states_[carried_].references;
     }
 
     void run_steps(std::uint32_t begin, std::uint32_t end) {
@@ -144,7 +176,7 @@ class Player {
         const TapeOperation& operation = tape_.operations[index];
         if (operation.is_alias) {
             const std::uint32_t shared = held_[operation.inputs.front()];
-            if (shared != kNothing) ++references_[shared];
+            if (shared != kNothing) ++states_[shared].references;
             held_[operation.output] = shared;
             return;
         }
@@ -194,7 +226,7 @@ class Player {
     }
 
     void keep(std::uint32_t tensor) {
-        ++references_[tensor];
+        ++states_[tensor].references;
         TensorUse& use = play_.tensors[tensor].use;
         if (use == TensorUse::Working) use = TensorUse::Kept;
     }
@@ -232,8 +264,8 @@ class Player {
     void run_backward() {
         if (tape_.loss == kNoTensor || held_[tape_.loss] == kNothing) return;
         const std::uint32_t loss = held_[tape_.loss];
-        gradients_[loss] = add(tape_.loss, 0, TensorUse::Working, play_.tensors[loss].bytes);
-        allocate(gradients_[loss]);
+        states_[loss].gradient = add(tape_.loss, 0, TensorUse::Working, play_.tensors[loss].bytes);
+        allocate(states_[loss].gradient);
         run_backward_to(0);
     }
 
@@ -256,7 +288,7 @@ class Player {
         const TapeBlock& again = tape_.blocks[step.index];
         for (std::size_t i = 0; i < again.taken.size(); ++i) {
             held_[again.taken[i]] = block.taken[i];
-            if (block.taken[i] != kNothing) ++references_[block.taken[i]];
+            if (block.taken[i] != kNothing) ++states_[block.taken[i]].references;
         }
         for (std::size_t i = 0; i < again.gradients.size(); ++i)
             held_[again.gradients[i]] = block.gradients[i];
@@ -268,7 +300,7 @@ class Player {
         const std::uint32_t output = std::exchange(held_[again.output], kNothing);
         if (output != kNothing) {
             join_parts(done.output, again.output == kNoTensor ? 0 : tape_.tensors[again.output].module);
-            gradients_[output] = std::exchange(gradients_[done.output], kNothing);
+            states_[output].gradient = std::exchange(states_[done.output].gradient, kNothing);
             release(output);
         }
         run_backward_to(before);
@@ -284,12 +316,12 @@ class Player {
         const std::size_t inputs = operation.inputs.size();
         const std::size_t kept = inputs + operation.kept.size() + operation.beside.size();
         join_parts(done.output, operation.module);
-        const std::uint32_t gradient = std::exchange(gradients_[done.output], kNothing);
+        const std::uint32_t gradient = std::exchange(states_[done.output].gradient, kNothing);
         if (gradient != kNothing) {
-            std::vector<std::uint32_t> made(inputs, kNothing);
+            made_.assign(inputs, kNothing);
             for (std::size_t i = 0; i < inputs; ++i)
                 if (tape_.tensors[operation.inputs[i]].has_gradient && has_gradient(pooled[i]))
-                    made[i] = gradient_of(operation, gradient, pooled[i], operation.parts[i]);
+                    made_[i] = gradient_of(operation, gradient, pooled[i], operation.parts[i]);
             for (std::size_t i = 0; i < operation.gradients.size(); ++i)
                 make_gradient(operation, pooled[kept + i]);
             use_workspace(operation);
@@ -297,8 +329,8 @@ class Player {
                 release(make(operation.temporary, operation.module, TensorUse::Working));
             if (operation.bias != kNoTensor) sum_rows(operation, play_.tensors[gradient].bytes);
             for (std::size_t i = 0; i < inputs; ++i)
-                if (made[i] != kNothing)
-                    add_gradient(pooled[i], operation.parts[i], made[i], operation.module);
+                if (made_[i] != kNothing)
+                    add_gradient(pooled[i], operation.parts[i], made_[i], operation.module);
             release(gradient);
         }
         for (std::size_t i = inputs; i < kept; ++i) release(pooled[i]);
@@ -336,12 +368,12 @@ class Player {
         const TensorId like = is_part(input, seen) ? seen : play_.tensors[input].tensor;
         const bool is_passed = operation.passes_gradient && sizes_[like] == play_.tensors[gradient].bytes;
         if (is_passed || operation.gives_views) {
-            ++references_[gradient];
+            ++states_[gradient].references;
             return gradient;
         }
         const std::uint32_t made = add(like, operation.module, TensorUse::Working, sizes_[like]);
         allocate(made);
-        is_view_[made] = operation.views_gradients;
+        states_[made].is_view = operation.views_gradients;
         return made;
     }
 
@@ -353,18 +385,18 @@ class Player {
     /// Adds to the gradient of a tensor, in place where nothing else is in its memory.
     void add_up(std::uint32_t input, std::uint32_t made, std::uint32_t module) {
         const PlayedTensor of = play_.tensors[input];
-        const std::uint32_t before = std::exchange(gradients_[input], made);
+        const std::uint32_t before = std::exchange(states_[input].gradient, made);
         if (before == kNothing) return;
-        const bool is_own =
-            references_[before] == 1 && !is_view_[before] && play_.tensors[before].bytes == of.bytes;
+        const bool is_own = states_[before].references == 1 && !states_[before].is_view &&
+                            play_.tensors[before].bytes == of.bytes;
         if (is_own) {
-            gradients_[input] = before;
+            states_[input].gradient = before;
             release(made);
             return;
         }
         const std::uint32_t sum = add(of.tensor, module, TensorUse::Working, of.bytes);
         allocate(sum);
-        gradients_[input] = sum;
+        states_[input].gradient = sum;
         release(before);
         release(made);
     }
@@ -394,9 +426,9 @@ class Player {
     /// The first gradient of a weight stays; another is added to it, to a view out of place.
     void make_gradient(const TapeOperation& operation, std::uint32_t slot) {
         if (slot == kNothing) return;
-        const bool is_first = references_[slot] == 0, is_moved = !is_first && is_view_[slot];
+        const bool is_first = states_[slot].references == 0, is_moved = !is_first && states_[slot].is_view;
         if (is_first) allocate(slot);
-        is_view_[slot] = is_first && operation.views_gradients;
+        states_[slot].is_view = is_first && operation.views_gradients;
         const PlayedTensor of = play_.tensors[slot];
         if (options_.gathers || (is_first && options_.gradient_shares == 1)) return;
         const std::uint32_t whole = add(of.tensor, of.module, TensorUse::Working, sizes_[of.tensor]);
@@ -409,15 +441,14 @@ class Player {
     PlayOptions options_;
     const SymbolValues& values_;
     Play play_;
-    std::vector<std::int64_t> sizes_;        ///< of tape tensors
-    std::vector<std::uint32_t> held_;        ///< of each tape tensor, the one that is there now
-    std::vector<std::uint32_t> references_;  ///< to each tensor
-    std::vector<std::uint32_t> gradients_;   ///< the gradient of each tensor
+    std::vector<std::int64_t> sizes_;  ///< of tape tensors
+    std::vector<std::uint32_t> held_;  ///< of each tape tensor, the one that is there now
+    std::vector<State> states_;        ///< of each tensor
     std::map<std::uint32_t, std::vector<std::uint32_t>> parts_;  ///< gradients of parts of each tensor
-    std::vector<bool> is_view_;  ///< of each tensor: a gradient to which nothing is added in place
     std::vector<Done> done_;
     std::vector<DoneBlock> blocks_;
     std::vector<std::uint32_t> pool_;
+    std::vector<std::uint32_t> made_;   ///< by an operation's backward pass, of each of its inputs
     std::uint32_t carried_ = kNothing;  ///< from one run of a loop to the next
     std::size_t steps_ = 0;
     bool keeps_ = false;
