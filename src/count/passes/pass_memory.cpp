@@ -17,11 +17,14 @@ Play PassMemory::play(const SymbolValues& values) const {
 }
 
 PassPeak PassMemory::peak(const SymbolValues& values) const {
-    const Play played = play(values);
-    PassPeak last = peak_of(played, Stage::Last);
-    if (division_.stages == 1) return last;
-    PassPeak first = peak_of(played, Stage::First);
-    return first.bytes > last.bytes ? first : last;
+    Play played = play(values);
+    PassPeak found = peak_of(played, Stage::Last);
+    if (division_.stages > 1) {
+        PassPeak first = peak_of(played, Stage::First);
+        if (first.bytes > found.bytes) found = std::move(first);
+    }
+    keep_lists(played);
+    return found;
 }
 
 /// Of how many parts a stage has one; 0: none. The first stage has so many samples at a time as there are

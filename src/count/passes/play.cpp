@@ -1,6 +1,5 @@
 #include "count/passes/play.h"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -35,15 +34,53 @@ struct DoneBlock {
     std::vector<std::uint32_t> taken, gradients;  ///< as those of TapeBlock
 };
 
+/// The lists of the last pass, for the next one: to get such memory anew takes longer than to play it.
+struct SpareLists {
+    std::vector<State> states;
+    std::vector<Done> done;
+    std::vector<std::uint32_t> pool;
+    Play play;
+};
+thread_local SpareLists spare;
+
+/// An empty list in the memory of another one.
+template <class List>
+List emptied(List& list) {
+    list.clear();
+    return std::exchange(list, {});
+}
+
+/// Keeps the memory of a list that is not too large.
+template <class List>
+void keep_memory(List& list, List& kept) {
+    constexpr std::size_t kMostItems = 1u << 16;
+    if (list.capacity() <= 2 * kMostItems) kept = std::move(list);
+}
+
 class Player {
   public:
     Player(const Tape& tape, const PlayOptions& options, const SymbolValues& values)
-        : tape_(tape), options_(options), values_(values), held_(tape.tensors.size(), kNothing) {
+        : tape_(tape),
+          options_(options),
+          values_(values),
+          held_(tape.tensors.size(), kNothing),
+          states_(emptied(spare.states)),
+          done_(emptied(spare.done)),
+          pool_(emptied(spare.pool)) {
+        play_.tensors = emptied(spare.play.tensors);
+        play_.events = emptied(spare.play.events);
         for (const TapeTensor& tensor : tape.tensors) sizes_.push_back(bytes_of_tensor(tensor));
     }
 
+    Player(const Player&) = delete;
+    Player& operator=(const Player&) = delete;
+    ~Player() {
+        keep_memory(states_, spare.states);
+        keep_memory(done_, spare.done);
+        keep_memory(pool_, spare.pool);
+    }
+
     Play run() {
-        reserve();
         for (const TensorId input : tape_.inputs) held_[input] = make(input, 0, TensorUse::Input);
         keeps_ = options_.is_training;
         play_.kept_by.assign(tape_.kinds.size(), 0);
@@ -54,31 +91,6 @@ class Player {
     }
 
   private:
-    /// Makes room for what most passes make: growing would copy it some ten times.
-    void reserve() {
-        constexpr std::uint64_t kTensorsOfStep = 2, kMostTensors = 1u << 16;
-        const std::uint64_t steps = count_steps(0, static_cast<std::uint32_t>(tape_.steps.size()));
-        const std::uint64_t wanted = steps * (options_.is_training ? kTensorsOfStep : 1);
-        const auto tensors = static_cast<std::size_t>(std::min(wanted, kMostTensors));
-        play_.tensors.reserve(tensors);
-        play_.events.reserve(2 * tensors);
-        states_.reserve(tensors);
-    }
-
-    /// The number of steps, those of a loop each time, or about kMostTapeSteps where there are more.
-    std::uint64_t count_steps(std::uint32_t begin, std::uint32_t end) const {
-        std::uint64_t count = 0;
-        for (std::uint32_t at = begin; at < end && count < kMostTapeSteps; ++at, ++count) {
-            const TapeStep& step = tape_.steps[at];
-            if (step.kind != TapeStep::Kind::Loop) continue;
-            const Result<Rational> times = evaluate(tape_.loops[step.index].times, values_);
-            if (!times || times->numerator() < 0 || times->numerator() > Integer{kMostTapeSteps}) break;
-            count += static_cast<std::uint64_t>(times->numerator()) * count_steps(at + 1, step.end);
-            at = step.end;
-        }
-        return std::min<std::uint64_t>(count, kMostTapeSteps);
-    }
-
     std::int64_t bytes_of_tensor(const TapeTensor& tensor) {
         const Result<Rational> elements = evaluate(tensor.elements, values_);
         const bool is_known =
@@ -465,6 +477,11 @@ std::int64_t allocated_bytes(std::int64_t bytes) {
 
 Play play(const Tape& tape, const PlayOptions& options, const SymbolValues& values) {
     return Player(tape, options, values).run();
+}
+
+void keep_lists(Play& play) {
+    keep_memory(play.tensors, spare.play.tensors);
+    keep_memory(play.events, spare.play.events);
 }
 
 Peak find_peak(const Play& play, const std::vector<std::int64_t>& divisors) {

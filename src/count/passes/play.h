@@ -70,6 +70,9 @@ struct Peak {
 
 Play play(const Tape& tape, const PlayOptions& options, const SymbolValues& values);
 
+/// Leaves the memory of a pass that is not needed any more to the next one.
+void keep_lists(Play& play);
+
 /// The peak of a pass, of which a device has a part of each tensor: one of so many; 0: none. Empty: all.
 Peak find_peak(const Play& play, const std::vector<std::int64_t>& divisors = {});
 
