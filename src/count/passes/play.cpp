@@ -53,8 +53,8 @@ List emptied(List& list) {
 /// Keeps the memory of a list that is not too large.
 template <class List>
 void keep_memory(List& list, List& kept) {
-    constexpr std::size_t kMostItems = 1u << 16;
-    if (list.capacity() <= 2 * kMostItems) kept = std::move(list);
+    constexpr std::size_t kItemsKept = 1u << 17;
+    if (list.capacity() <= kItemsKept) kept = std::move(list);
 }
 
 class Player {
