@@ -31,9 +31,7 @@ constexpr Keeps kKeepsInputAndCopy = {.input = true, .copies = 1};
 /// For the gradient of the divisor, with that itself: that of the dividend is passed on.
 constexpr Keeps kRest = {.input = true, .others = true, .passes_gradient = true, .temporaries_for_others = 3};
 constexpr Keeps kLargerOfTwo = {.input = true, .others = true, .temporaries = 2, .temporary_bytes = 2};
-constexpr Keeps kSmoothLoss = kKeepsAll;
-constexpr Keeps kLossOfLogits = kKeepsAll;
-constexpr Keeps kSoftMarginLoss = kKeepsAll;
+constexpr Keeps kLossOfLogits = {.input = true, .others = true, .temporaries = 1};
 // Inverse functions, by the formulas of derivatives.yaml.
 constexpr Keeps kArcSine = {.input = true, .temporaries = 4};
 constexpr Keeps kArcCosine = {.input = true, .temporaries = 5};
@@ -95,11 +93,11 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"FeatureAlphaDropout", kKeepsFactors},
     {"Bilinear", kKeepsAll},
     {"MSELoss", kKeepsAll},
-    {"SmoothL1Loss", kSmoothLoss},
-    {"HuberLoss", kSmoothLoss},
+    {"SmoothL1Loss", kKeepsAll},
+    {"HuberLoss", kKeepsAll},
     {"BCELoss", kKeepsAll},
     {"BCEWithLogitsLoss", kLossOfLogits},
-    {"SoftMarginLoss", kSoftMarginLoss},
+    {"SoftMarginLoss", kKeepsAll},
     {"NLLLoss", kKeepsAll},
     {"Unfold", kKeepsNothing},
     {"Fold", kKeepsNothing},
@@ -195,7 +193,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"addcmul", {.others = true}},
     {"addcdiv", {.others = true, .temporaries_for_others = 3}},
     {"logaddexp", {.input = true, .others = true, .temporaries = 3}},
-    {"amax", {.input = true, .output = true, .temporary_bytes = 1}},
+    {"amax", {.input = true, .output = true, .temporary_bytes = 2}},
     // flip(cumsum(flip(gradient)))
     {"cumsum", {.temporaries = 2}},
     {"max", {.bytes = kBytesOfAnIndex, .temporaries = 1}},
@@ -207,11 +205,11 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"prod", {.input = true, .output = true, .temporaries = 5}},
     {"loss", kKeepsAll},
     {"mse_loss", kKeepsAll},
-    {"smooth_l1_loss", kSmoothLoss},
-    {"huber_loss", kSmoothLoss},
+    {"smooth_l1_loss", kKeepsAll},
+    {"huber_loss", kKeepsAll},
     {"binary_cross_entropy", kKeepsAll},
     {"binary_cross_entropy_with_logits", kLossOfLogits},
-    {"soft_margin_loss", kSoftMarginLoss},
+    {"soft_margin_loss", kKeepsAll},
     {"tan", {.output = true, .temporaries = 2}},
     {"sinh", {.input = true, .temporaries = 1}},
     {"cosh", {.input = true, .temporaries = 1}},

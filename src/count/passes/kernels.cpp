@@ -113,8 +113,7 @@ TensorId write_l1_loss(TapeWriter& tape, const KernelCall& call) {
 TensorId write_kl_div(TapeWriter& tape, const KernelCall& call) {
     const Polynomial elements = product(call.shape);
     tape.name("xlogy");
-    const TensorId entropy =
-        tape.run({.input = true, .others = true, .temporaries = 2}, {call.other, call.other}, elements);
+    const TensorId entropy = tape.run({.input = true, .others = true}, {call.other, call.other}, elements);
     tape.name("*");
     const TensorId crossed = tape.run(kProduct, {call.other, call.input}, elements);
     const TensorId difference = tape.run({}, {entropy, crossed}, elements);

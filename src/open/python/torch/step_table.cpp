@@ -212,12 +212,12 @@ Value operation(const Call& c) {
     const Value *left = c.get(0, "input"), *right = c.get(1, "other");
     if (left == nullptr || right == nullptr) return c.unknown();
     if (!left->is(Type::Tensor) && !right->is(Type::Tensor)) return operation_of_numbers(c, *left, *right);
-    const Value made = c.pass.binary(c.target, *left, *right);
     const Value* rounding = c.arguments.find("rounding_mode");
     const bool is_rounded = rounding != nullptr && !rounding->is(Type::None);
-    return is_rounded && left->is(Type::Tensor) && right->is(Type::Tensor)
-               ? c.pass.resembling("div.rounding", made)
-               : made;
+    // No gradient goes through what is rounded, and PyTorch keeps both all the same.
+    if (is_rounded && left->is(Type::Tensor) && right->is(Type::Tensor))
+        return c.pass.apply("where", {*left, *right}, {like("div.rounding")});
+    return c.pass.binary(c.target, *left, *right);
 }
 
 /// other - input
