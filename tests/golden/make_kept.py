@@ -48,6 +48,10 @@ x.max(dim=1)[0] | x.min(1).values | torch.logsumexp(x, dim=1) | x.var(1) | x.std
 x * x.detach() | x.atan() | torch.nan_to_num(x) | x.tanh() * x.sigmoid() | F.pad(x, (0, 0, 1, 1)) | torch.cat([x, x.tanh()], dim=1) | F.linear(x, self.a.weight) | x @ self.a.weight.t()
 x.tan() | x.sinh() | x.cosh() | x.tanh().asin() | torch.exp2(x) | x.exp().log10() | x.erfc() | x.exp().lgamma() | torch.special.expit(x) | x.absolute() | x.clamp_max(0.5) | x.atanh()
 x + F.mse_loss(x, x.tanh()) | x + F.l1_loss(x, x.sigmoid()) | x + F.smooth_l1_loss(x, x.tanh())
+F.elu(x, inplace=True) | F.leaky_relu(x, 0.2, inplace=True) | torch.where(x > 0, x, 0.0) | torch.clamp(x, max=0.5) | x.amin(1) | torch.fmax(x, x.tanh()) | torch.hypot(x, x.tanh()) | x.exp() ** x.tanh()
+torch.atan2(x, x.tanh()) | torch.xlogy(x.exp(), x.sigmoid()) | torch.rsub(x, x.tanh()) | torch.deg2rad(x) | F.alpha_dropout(x, 0.2, training=True) | x + torch.div(x, x.exp(), rounding_mode='floor') | F.interpolate(x, size=24, mode='area')
+F.mse_loss(x, x.tanh(), reduction='none') | F.huber_loss(x, x.exp(), reduction='none') | F.l1_loss(x, x.tanh(), reduction='none') | x + F.huber_loss(x, x.tanh()) | x + F.binary_cross_entropy_with_logits(x, x.sigmoid().detach())
+x + F.l1_loss(x, x.tanh()) | x + F.poisson_nll_loss(x, x.exp().detach()) | x + F.kl_div(x.log_softmax(-1), x.softmax(-1).detach(), reduction='batchmean') | x + F.cross_entropy(x.flatten(0, 1), x.softmax(-1).flatten(0, 1).detach())
 x.float() | torch.stack([x, x], dim=1) | x.view(4, 12, 4, 6).transpose(1, 2).reshape(4, 12, 24) | x.unsqueeze(1).squeeze(1) | torch.gather(x, 1, x.argsort(1))
 """.strip().replace('\n', ' | ').split(' | ')
 

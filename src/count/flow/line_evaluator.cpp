@@ -276,7 +276,8 @@ Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_
     for (Diagnostic& diagnostic : recorded) {
         attempt_->report(diagnostic.severity, module_, diagnostic.span, std::move(diagnostic.message));
     }
-    return record(type, flow_call.inputs, is_valid ? std::move(result.output) : unknown_work(&node()));
+    return record(type, flow_call.inputs, is_valid ? std::move(result.output) : unknown_work(&node()),
+                  call.keywords);
 }
 
 // ---- operators, tuples ----

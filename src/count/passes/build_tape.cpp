@@ -345,7 +345,8 @@ class Builder {
             tape_.see(cast[i], product(arrows[i]->signal.dims));
         const Polynomial parts = rows_of(*output);
         if (!cast.empty()) {
-            const KernelCall call{cast.front(), input, *output, parts, 0, cast.size() > 1};
+            const TensorId other = cast.size() > 1 ? cast[1] : kNoTensor;
+            const KernelCall call{cast.front(), input, *output, parts, 0, other != kNoTensor, other};
             if (const auto made = write_kernels(tape_, own_name(step), call)) return *made;
         }
         const std::optional<Keeps> keeps = keeps_of_call(step, taken, *output);
@@ -363,8 +364,7 @@ class Builder {
         if (function != nullptr && function->text != own_name(step)) {
             const int bytes = (keeps->is_view ? 1 : kTensorsOfAFunction) * tape_.at(made).element_bytes;
             layers_.add_doubt({std::string(function->text.view()),
-                               (product(input) + product(*output)) * Integer{bytes},
-                               !keeps->is_view && name != "loss"});
+                               (product(input) + product(*output)) * Integer{bytes}, !keeps->is_view});
         }
         return made;
     }
@@ -372,8 +372,9 @@ class Builder {
     /// The name of a function in source code, where its memory is known, else that of the step.
     static std::string_view own_name(const FlowStep& step) {
         const Value* const function = step.find("function");
-        const bool is_known = function != nullptr && keeps_of_function(function->text.view());
-        return is_known ? function->text.view() : std::string_view(step.name);
+        if (function == nullptr) return step.name;
+        const std::string_view own = function->text.view();
+        return keeps_of_function(own) || has_kernels(own) ? own : std::string_view(step.name);
     }
 
     /// The tensors that a function works on: products of heads and shapes with fewer dimensions take copies
@@ -405,18 +406,21 @@ class Builder {
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });
         if (is_mean(name, output)) keeps = Keeps{};
+        const Value* const mode = step.find("mode");
+        if (mode != nullptr && mode->text == "area") keeps = keeps_of_layer("AdaptiveAvgPool2d", "");
         const auto is_broadcast = [&](TensorId each) { return tape_.at(each).elements != product(output); };
         if (name == "-" && any_of(taken, is_broadcast))
             keeps = Keeps{.passes_gradient = true, .sums_broadcast = true};
         if (name == "lerp" && taken.size() > 2)
-            keeps = Keeps{.input = true, .others = true, .temporaries = 2};
+            keeps = Keeps{.input = true, .others = true, .temporaries = 1};
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};
     }
 
     /// The flags that where(mask, x, y) and masked_fill(x, mask) keep, which a comparison has made; beside
     /// the tape where a line does not show it.
     void keep_mask(std::string_view name, const Tensors& taken) {
-        const bool is_choice = name == "where" && taken.size() == 3;
+        const bool has_flags = !taken.empty() && tape_.at(taken[0]).element_bytes == kBytesOfFlag;
+        const bool is_choice = name == "where" && (taken.size() == 3 || (taken.size() == 2 && has_flags));
         const bool is_fill = name == "masked_fill" && taken.size() == 2;
         if (!options_.is_training || (!is_choice && !is_fill)) return;
         const TensorId mask = taken[is_choice ? 0 : 1];

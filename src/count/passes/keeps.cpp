@@ -18,7 +18,6 @@ constexpr Keeps kKeepsOutput = {.output = true};
 constexpr Keeps kKeepsBoth = {.input = true, .others = true, .for_others = true};
 /// The input twice, or all inputs: of a largest one, of two.
 constexpr Keeps kKeepsAll = {.input = true, .others = true};
-constexpr Keeps kKeepsInputAndOutput = {.input = true, .output = true};
 /// A GPU's kernels keep a byte where a CPU's keep a factor.
 constexpr Keeps kKeepsMask = {.bytes = 1, .cpu_copies = 1};
 constexpr Keeps kKeepsOwnIndices = {.bytes = kBytesOfAnIndex};
@@ -31,6 +30,8 @@ constexpr Keeps kKeepsInputAndCopy = {.input = true, .copies = 1};
 
 /// For the gradient of the divisor, with that itself: that of the dividend is passed on.
 constexpr Keeps kRest = {.input = true, .others = true, .passes_gradient = true, .temporaries_for_others = 3};
+constexpr Keeps kLargerOfTwo = {.input = true, .others = true, .temporaries = 2, .temporary_bytes = 2};
+constexpr Keeps kLossOfLogits = {.input = true, .others = true, .temporaries = 1};
 // Inverse functions, by the formulas of derivatives.yaml.
 constexpr Keeps kArcSine = {.input = true, .temporaries = 4};
 constexpr Keeps kArcCosine = {.input = true, .temporaries = 5};
@@ -90,6 +91,14 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"Dropout2d", kKeepsFactors},
     {"Dropout3d", kKeepsFactors},
     {"FeatureAlphaDropout", kKeepsFactors},
+    {"Bilinear", kKeepsAll},
+    {"MSELoss", kKeepsAll},
+    {"SmoothL1Loss", kKeepsAll},
+    {"HuberLoss", kKeepsAll},
+    {"BCELoss", kKeepsAll},
+    {"BCEWithLogitsLoss", kLossOfLogits},
+    {"SoftMarginLoss", kKeepsAll},
+    {"NLLLoss", kKeepsAll},
     {"Unfold", kKeepsNothing},
     {"Fold", kKeepsNothing},
     {"Upsample", kKeepsNothing},
@@ -146,6 +155,8 @@ constexpr std::string_view kInputActivations[] = {
 /// Activations that work in place, of which the backward pass can do with the output: LeakyReluBackward1 and
 /// others beside it. All others keep a copy of their input.
 constexpr std::string_view kInPlaceOutputs[] = {"ReLU", "LeakyReLU", "ELU", "CELU", "SELU"};
+/// The same of functions: celu() and selu() are steps elu().
+constexpr std::string_view kInPlaceOutputsOfFunctions[] = {"relu", "leaky_relu", "elu"};
 
 constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"relu", kKeepsOutput},
@@ -160,21 +171,31 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"reciprocal", {.output = true, .temporaries = 2}},
     {"log1p", {.input = true, .temporaries = 1}},
     {"relu6", kKeepsInput},
-    {"clamp", kKeepsInput},
+    {"clamp", {.input = true, .temporary_bytes = 1}},
+    {"hardtanh", kKeepsInput},
     {"threshold", kKeepsInput},
     {"hardshrink", kKeepsInput},
     {"softshrink", kKeepsInput},
     {"logsigmoid", {.input = true, .cpu_copies = 1}},
     {"rrelu", kKeepsInputAndCopy},
     {"erf", {.input = true, .temporaries = 4}},
-    {"nan_to_num", {.input = true, .temporaries = 1}},
-    {"maximum", {.input = true, .others = true, .temporaries = 2}},
-    {"minimum", {.input = true, .others = true, .temporaries = 2}},
+    {"nan_to_num", {.input = true, .temporary_bytes = 3}},
+    {"maximum", kLargerOfTwo},
+    {"minimum", kLargerOfTwo},
+    {"fmax", kLargerOfTwo},
+    {"fmin", kLargerOfTwo},
+    {"atan2", {.input = true, .others = true, .temporaries = 5}},
+    {"hypot", {.input = true, .others = true, .output = true, .temporaries = 1}},
+    {"xlogy", {.input = true, .others = true, .temporaries = 2}},
+    {"**", {.input = true, .others = true, .output = true, .temporaries = 4}},
+    {"div.rounding", {.input = true, .others = true, .for_others = true}},
     {"lerp", kKeepsNothing},
     {"addcmul", {.others = true}},
     {"addcdiv", {.others = true, .temporaries_for_others = 3}},
     {"logaddexp", {.input = true, .others = true, .temporaries = 3}},
-    {"amax", kKeepsInputAndOutput},
+    {"amax", {.input = true, .output = true, .temporary_bytes = 2}},
+    // flip(cumsum(flip(gradient)))
+    {"cumsum", {.temporaries = 2}},
     {"max", {.bytes = kBytesOfAnIndex, .temporaries = 1}},
     {"argmax", kKeepsNothing},
     {"var", {.input = true, .temporaries = 1}},
@@ -183,6 +204,12 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"logsumexp", {.input = true, .output = true, .temporaries = 2}},
     {"prod", {.input = true, .output = true, .temporaries = 5}},
     {"loss", kKeepsAll},
+    {"mse_loss", kKeepsAll},
+    {"smooth_l1_loss", kKeepsAll},
+    {"huber_loss", kKeepsAll},
+    {"binary_cross_entropy", kKeepsAll},
+    {"binary_cross_entropy_with_logits", kLossOfLogits},
+    {"soft_margin_loss", kKeepsAll},
     {"tan", {.output = true, .temporaries = 2}},
     {"sinh", {.input = true, .temporaries = 1}},
     {"cosh", {.input = true, .temporaries = 1}},
@@ -203,6 +230,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"exp2", {.output = true, .temporaries = 1}},
     {"lgamma", {.input = true, .temporaries = 1}},
     {"digamma", {.input = true, .temporaries = 1}},
+    {"alpha_dropout", {.copies = 1, .temporaries = 1}},
     {"dropout1d", kKeepsFactors},
     {"dropout2d", kKeepsFactors},
     {"dropout3d", kKeepsFactors},
@@ -310,6 +338,10 @@ std::optional<Keeps> keeps_of_layer(std::string_view type, std::string_view fami
         return find_where(kKeepsOfPadding, [&](const NamedKeeps& row) { return type.starts_with(row.name); })
             ->keeps;
     return find_keeps(kKeepsOfFamilies, family);
+}
+
+bool keeps_output_in_place(std::string_view function) {
+    return contains(kInPlaceOutputsOfFunctions, function);
 }
 
 std::optional<Keeps> keeps_of_function(std::string_view name) {

@@ -29,6 +29,7 @@ struct Keeps {
     /// Tensors of the first input's size that the backward pass makes besides its results: those of the
     /// formula in PyTorch's derivatives.yaml, all of which are there until it ends.
     std::uint8_t temporaries = 0;
+    std::uint8_t temporary_bytes = 0;  ///< the same in bytes for each of its elements: masks
     /// The same of the output's size, for the gradients of other inputs than the first.
     std::uint8_t temporaries_for_others = 0;
     /// The gradient of an input that is broadcast has the output's size before it is added up.
@@ -49,6 +50,9 @@ std::optional<Keeps> keeps_of_layer(std::string_view type, std::string_view fami
 
 /// What an activation with `inplace=True` keeps.
 Keeps keeps_in_place(std::string_view type);
+
+/// True for a function that keeps its output, and no copy of its input, where it works in place.
+bool keeps_output_in_place(std::string_view function);
 
 /// What a function or an operator of forward lines keeps; nullopt where that is not known.
 std::optional<Keeps> keeps_of_function(std::string_view name);

@@ -99,6 +99,81 @@ TensorId write_torch_rms_norm(TapeWriter& tape, const KernelCall& call) {
     return tape.convert(made, bytes);
 }
 
+/// The mean of |x - y|.
+TensorId write_l1_loss(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.shape);
+    tape.name("-");
+    const TensorId difference = tape.run({.sums_broadcast = true}, {call.input, call.other}, elements);
+    tape.name("abs");
+    const TensorId sizes = tape.run(kSize, {difference}, elements);
+    return product(call.output) == elements ? sizes : tape.run({}, {sizes}, product(call.output));
+}
+
+/// The sum of y·log(y) - y·x.
+TensorId write_kl_div(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.shape);
+    tape.name("xlogy");
+    const TensorId entropy = tape.run({.input = true, .others = true}, {call.other, call.other}, elements);
+    tape.name("*");
+    const TensorId crossed = tape.run(kProduct, {call.other, call.input}, elements);
+    const TensorId difference = tape.run({}, {entropy, crossed}, elements);
+    return tape.run({}, {difference}, product(call.output));
+}
+
+/// The mean of exp(x) - y·x.
+TensorId write_poisson_loss(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.shape);
+    tape.name("exp");
+    const TensorId rates = tape.run(kOfOutput, {call.input}, elements);
+    tape.name("*");
+    const TensorId likelihood = tape.run(kProduct, {call.other, call.input}, elements);
+    const TensorId difference = tape.run({}, {rates, likelihood}, elements);
+    return tape.run({}, {difference}, product(call.output));
+}
+
+/// Logarithms times probabilities, added up: cross-entropy after log_softmax.
+TensorId write_loss_of_probabilities(TapeWriter& tape, const KernelCall& call) {
+    tape.name("*");
+    const TensorId weighted = tape.run(kProduct, {call.input, call.other}, product(call.shape));
+    return tape.run({.gives_views = true}, {weighted}, product(call.output));
+}
+
+/// torch.nn.CrossEntropyLoss: the target has classes, or probabilities of all.
+TensorId write_cross_entropy_loss(TapeWriter& tape, const KernelCall& call) {
+    tape.name("log_softmax");
+    KernelCall of_logarithms = call;
+    of_logarithms.input = tape.run(kOfOutput, {call.input}, product(call.shape));
+    if (tape.at(call.other).elements == product(call.shape))
+        return write_loss_of_probabilities(tape, of_logarithms);
+    tape.name("nll_loss");
+    return tape.run({.input = true, .others = true}, {of_logarithms.input, call.other}, product(call.output));
+}
+
+/// The sum of x / |x| · y / |y|; what divides is a copy of the norm.
+TensorId write_cosine_similarity(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.shape), rows = product(call.output);
+    TensorId normal[2];
+    for (const bool is_second : {false, true}) {
+        const TensorId input = is_second ? call.other : call.input;
+        tape.name("vector_norm");
+        const TensorId norm = tape.run({}, {tape.run(kNorm, {input}, rows)}, rows);
+        tape.name("/");
+        normal[is_second ? 1 : 0] = tape.run(kQuotient, {input, norm}, elements);
+    }
+    tape.name("*");
+    const TensorId crossed = tape.run(kProduct, {normal[0], normal[1]}, elements);
+    return tape.run({.gives_views = true}, {crossed}, rows);
+}
+
+/// The norm of x - y + eps.
+TensorId write_pairwise_distance(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.shape);
+    tape.name("-");
+    const TensorId difference = tape.run({.sums_broadcast = true}, {call.input, call.other}, elements);
+    tape.name("vector_norm");
+    return tape.run(kNorm, {tape.run(kSum, {difference}, elements)}, product(call.output));
+}
+
 /// A norm in float32, as OlmoLayerNorm of transformers.
 TensorId write_wide_layer_norm(TapeWriter& tape, const KernelCall& call) {
     const TensorId wide = tape.convert(call.input, kBytesOfFloat32);
@@ -127,6 +202,7 @@ TensorId write_cohere_norm(TapeWriter& tape, const KernelCall& call) {
 struct NamedKernels {
     std::string_view name;
     TensorId (*write)(TapeWriter&, const KernelCall&);
+    bool takes_two = false;
 };
 constexpr NamedKernels kKernels[] = {
     {"Softmin", write_softmin},
@@ -145,13 +221,28 @@ constexpr NamedKernels kKernels[] = {
     {"*OlmoLayerNorm", write_wide_layer_norm},
     {"CohereLayerNorm", write_cohere_norm},
     {"Cohere2LayerNorm", write_cohere_norm},
+    {"L1Loss", write_l1_loss, true},
+    {"l1_loss", write_l1_loss, true},
+    {"KLDivLoss", write_kl_div, true},
+    {"kl_div", write_kl_div, true},
+    {"PoissonNLLLoss", write_poisson_loss, true},
+    {"poisson_nll_loss", write_poisson_loss, true},
+    {"CrossEntropyLoss", write_cross_entropy_loss, true},
+    {"cross_entropy", write_loss_of_probabilities, true},
+    {"CosineSimilarity", write_cosine_similarity, true},
+    {"PairwiseDistance", write_pairwise_distance, true},
 };
 
 }  // namespace
 
+bool has_kernels(std::string_view name) {
+    return find_by(kKernels, &NamedKernels::name, name) != nullptr;
+}
+
 std::optional<TensorId> write_kernels(TapeWriter& tape, std::string_view name, const KernelCall& call) {
     const NamedKernels* const found = find_by(kKernels, &NamedKernels::name, name);
-    return found == nullptr ? std::nullopt : std::optional(found->write(tape, call));
+    const bool is_known = found != nullptr && (!found->takes_two || call.other != kNoTensor);
+    return is_known ? std::optional(found->write(tape, call)) : std::nullopt;
 }
 
 TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elements, const Polynomial& rows,
@@ -201,9 +292,10 @@ TensorId put_in_place(TapeWriter& tape, TensorId made) {
     placed.inputs = std::move(done.inputs);
     placed.parts = std::move(done.parts);
     placed.passes_gradient = done.passes_gradient;
+    const bool keeps_output = keeps_output_in_place(tape.tape().kinds[done.kind]);
     for (std::size_t i = 0; i < done.kept.size(); ++i) {
-        const bool is_output = done.kept[i] == made;
-        if (done.kept[i] == input) {  // what it keeps of the numbers before is a copy
+        const bool is_output = done.kept[i] == made || (keeps_output && done.kept[i] == input);
+        if (!is_output && done.kept[i] == input) {  // what it keeps of the numbers before is a copy
             if (placed.beside.empty()) placed.beside.push_back(done.kept_parts[i]);
             continue;
         }

@@ -17,7 +17,11 @@ struct KernelCall {
     Polynomial parts;    ///< which a norm works on one by one
     Polynomial window;   ///< its size
     bool has_weight = false;
+    TensorId other = kNoTensor;  ///< the second tensor, as of a loss
 };
+
+/// True for a layer or a function that is several kernels.
+bool has_kernels(std::string_view name);
 
 /// Writes a layer or a function that is several kernels; nullopt for others.
 std::optional<TensorId> write_kernels(TapeWriter& tape, std::string_view name, const KernelCall& call);

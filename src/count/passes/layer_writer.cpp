@@ -155,7 +155,8 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
                           output,
                           parts_normalized(row, output),
                           argument_of(row, "size").value_or(1),
-                          !row.facts->tensors.empty()};
+                          !row.facts->tensors.empty(),
+                          inputs.size() > 1 ? inputs[1] : kNoTensor};
     if (const auto made = write_kernels(tape_, type, call)) return *made;
     std::optional<Keeps> keeps =
         row.type.starts_with(kBloomGelu) ? keeps_of_layer(kBloomGelu, "") : keeps_of(row, layer, output);

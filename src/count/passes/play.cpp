@@ -340,13 +340,20 @@ class Player {
             if (operation.temporary != kNoTensor)
                 release(make(operation.temporary, operation.module, TensorUse::Working));
             if (operation.bias != kNoTensor) sum_rows(operation, play_.tensors[gradient].bytes);
+            release(gradient);
+            release_kept(pooled, inputs, kept);
             for (std::size_t i = 0; i < inputs; ++i)
                 if (made_[i] != kNothing)
                     add_gradient(pooled[i], operation.parts[i], made_[i], operation.module);
-            release(gradient);
+        } else {
+            release_kept(pooled, inputs, kept);
         }
-        for (std::size_t i = inputs; i < kept; ++i) release(pooled[i]);
         pool_.resize(done.first);
+    }
+
+    /// PyTorch's engine lets go of what a node keeps before it adds the gradients that the node has made.
+    void release_kept(const std::uint32_t* pooled, std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i) release(pooled[i]);
     }
 
     void sum_rows(const TapeOperation& operation, std::int64_t bytes_of_gradient) {

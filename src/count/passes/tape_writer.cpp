@@ -210,10 +210,13 @@ TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, c
 
 void TapeWriter::add_temporaries(const Keeps& keeps) {
     const TapeOperation& operation = tape_.operations.back();
-    const bool has_any = keeps.temporaries > 0 || keeps.temporaries_for_others > 0 || keeps.sums_broadcast;
+    const bool has_any = keeps.temporaries > 0 || keeps.temporary_bytes > 0 ||
+                         keeps.temporaries_for_others > 0 || keeps.sums_broadcast;
     if (!has_any || operation.inputs.empty() || !at(operation.output).has_gradient) return;
     const Polynomial made = at(operation.output).elements;
-    Polynomial elements = at(operation.parts.front()).elements * Integer{keeps.temporaries};
+    const Polynomial& taken = at(operation.parts.front()).elements;
+    Polynomial elements = taken * Integer{keeps.temporaries};
+    elements += taken * Integer{keeps.temporary_bytes} / Polynomial(at(operation.output).element_bytes);
     if (has_other_gradient(operation.inputs, 0)) elements += made * Integer{keeps.temporaries_for_others};
     bool is_summed = false;
     for (std::size_t i = 0; i < operation.inputs.size(); ++i)

@@ -212,7 +212,18 @@ Value operation(const Call& c) {
     const Value *left = c.get(0, "input"), *right = c.get(1, "other");
     if (left == nullptr || right == nullptr) return c.unknown();
     if (!left->is(Type::Tensor) && !right->is(Type::Tensor)) return operation_of_numbers(c, *left, *right);
+    const Value* rounding = c.arguments.find("rounding_mode");
+    const bool is_rounded = rounding != nullptr && !rounding->is(Type::None);
+    // No gradient goes through what is rounded, and PyTorch keeps both all the same.
+    if (is_rounded && left->is(Type::Tensor) && right->is(Type::Tensor))
+        return c.pass.apply("where", {*left, *right}, {like("div.rounding")});
     return c.pass.binary(c.target, *left, *right);
+}
+
+/// other - input
+Value operation_turned(const Call& c) {
+    const Value *left = c.get(0, "input"), *right = c.get(1, "other");
+    return left == nullptr || right == nullptr ? c.unknown() : c.pass.binary(c.target, *right, *left);
 }
 
 Value comparison(const Call& c) {
@@ -397,8 +408,10 @@ Value interpolated(const Call& c) {
 
 /// A function of tensors that are broadcast: addcmul(x, a, b), logaddexp(x, y).
 Value broadcast(const Call& c) {
-    return c.pass.apply(c.target, c.name == "logaddexp" ? c.tensors({"input", "other"})
-                                                        : c.tensors({"input", "tensor1", "tensor2"}));
+    return c.pass.apply(
+        c.target,
+        c.target == "logaddexp" ? c.tensors({"input", "other"}) : c.tensors({"input", "tensor1", "tensor2"}),
+        c.likeness());
 }
 
 /// The shape of the argument at position 1: expand_as, view_as.
@@ -448,14 +461,13 @@ Value loss(const Call& c) {
     const bool is_known = x.is(Type::Tensor) && x.tensor().is_shape_known;
     if (!is_reduced) {
         const bool is_of_elements = contains(kOfElements, c.name) && is_known && target.is(Type::Tensor);
-        return is_of_elements ? c.pass.apply("where", {x, target}) : c.unknown();
+        return is_of_elements ? c.pass.apply("where", {x, target}, {like(c.name)}) : c.unknown();
     }
     if (!is_known) return c.pass.sized({});
     const bool has_target = target.is(Type::Tensor) && target.tensor().is_shape_known;
     // Probabilities as the target are multiplied.
     const bool is_of_numbers = !has_target || target.tensor().shape.size() < x.tensor().shape.size();
-    const bool is_like =
-        c.name == "cross_entropy" || c.name == "nll_loss" ? !is_of_numbers : c.name != "huber_loss";
+    const bool is_like = c.name == "cross_entropy" || c.name == "nll_loss" ? !is_of_numbers : true;
     SharedList<Argument> likeness = is_like ? SharedList<Argument>{like(c.name)} : SharedList<Argument>{};
     if (c.name == "cross_entropy") x = c.pass.apply("log_softmax", {x});
     return has_target ? c.pass.apply("loss", {x, target}, std::move(likeness))
@@ -519,7 +531,7 @@ constexpr OperationRow kOperations[] = {
     {"square", elementwise, "pow"},
     {"rsqrt", elementwise},
     {"logsigmoid", elementwise},
-    {"hardtanh", elementwise, "clamp"},
+    {"hardtanh", elementwise, "clamp", true},
     {"selu", elementwise, "elu"},
     {"log1p", elementwise},
     {"log2", elementwise, "log1p"},
@@ -588,6 +600,9 @@ constexpr OperationRow kOperations[] = {
     {"type_as", converted},
     {"neg", another},
     {"negative", another},
+    {"deg2rad", another},
+    {"rad2deg", another},
+    {"positive", same},
     {"sign", another},
     {"floor", another},
     {"ceil", another},
@@ -602,7 +617,7 @@ constexpr OperationRow kOperations[] = {
     {"flip", another},
     {"tril", another},
     {"triu", another},
-    {"cumsum", another},
+    {"cumsum", another, "", true},
     {"cumprod", another, "", true},
     {"requires_grad_", same},
     {"logical_not", mask},
@@ -645,6 +660,7 @@ constexpr OperationRow kOperations[] = {
     {"add", operation, "+"},
     {"sub", operation, "-"},
     {"subtract", operation, "-"},
+    {"rsub", operation_turned, "-"},
     {"mul", operation, "*"},
     {"multiply", operation, "*"},
     {"div", operation, "/"},
@@ -676,6 +692,11 @@ constexpr OperationRow kOperations[] = {
     {"addcmul", broadcast},
     {"addcdiv", broadcast},
     {"logaddexp", broadcast},
+    {"fmax", broadcast, "logaddexp", true},
+    {"fmin", broadcast, "logaddexp", true},
+    {"atan2", broadcast, "logaddexp", true},
+    {"hypot", broadcast, "logaddexp", true},
+    {"xlogy", broadcast, "logaddexp", true},
     {"einsum", einsum},
     {"scaled_dot_product_attention", attention},
     {"_keep_tokens", kept, "cache"},
@@ -683,8 +704,8 @@ constexpr OperationRow kOperations[] = {
     // Reductions
     {"mean", reduction, "mean"},
     {"sum", reduction, "sum"},
-    {"amax", reduction, "amax", true},
-    {"amin", reduction, "amax", true},
+    {"amax", reduction, "amax"},
+    {"amin", reduction, "amax"},
     {"std", reduction, "std"},
     {"var", reduction, "var"},
     {"norm", reduction, "vector_norm"},
@@ -695,8 +716,8 @@ constexpr OperationRow kOperations[] = {
     {"prod", reduction, "prod"},
     {"any", reduction, "argmax"},
     {"all", reduction, "argmax"},
-    {"max", extreme, "amax", true},
-    {"min", extreme, "amax", true},
+    {"max", extreme, "amax"},
+    {"min", extreme, "amax"},
     {"median", reduction, "amax"},
     {"nansum", reduction, "sum", true},
     {"count_nonzero", reduction, "argmax"},
