@@ -88,6 +88,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"module.own_arguments",
      "{type} has arguments of its own and may hold tensors that print() does not show, so totals are \"at "
      "least\""},
+    {"module.unknown_argument",
+     "{type} has no argument {name}: this one may be another class of that name, so totals say \"about\""},
     {"module.uses_twice",
      "{type} uses some of its modules at several places, and print() shows them at each: the total may be "
      "too large"},

@@ -13,6 +13,8 @@ inline constexpr MessageTemplate kLayerMessages[] = {
     {"arguments.at_least", "{name} must be at least {least}, not {actual}"},
     {"arguments.at_most", "{type} takes at most {count} arguments"},
     {"arguments.at_most_one", "{type} takes at most 1 argument"},
+    {"arguments.contradicted",
+     "{name} of this {type} is {given}, but the modules printed inside it have {printed}"},
     {"arguments.flag", "{name} must be True or False, not {actual}"},
     {"arguments.given_twice", "{name} is given twice"},
     {"arguments.missing", "{type} needs {name}"},

@@ -15,6 +15,7 @@
 #include "count/messages.h"
 #include "count/report/tensor_numbers.h"
 #include "count/tree/equal_layers.h"
+#include "layers/catalogue/argument_checks.h"
 #include "layers/catalogue/known_types.h"
 #include "layers/catalogue/parametrized.h"
 #include "layers/catalogue/type_aliases.h"
@@ -142,12 +143,14 @@ class TreeBuilder {
         std::vector<Tensor> tensors = std::exchange(tensors_, {});  // with the room of earlier layers
         tensors.clear();
         if (found.rule->tensors) found.rule->tensors(arguments, tensors);
+        check_against_children(*found.rule, arguments);
         node.failed = node.failed || arguments.failed();
         keep_known_tensors(found, *node.module, &tensors);
         const bool lacks_bias = is_norm_without_bias(node);
         if (lacks_bias) std::erase_if(tensors, is_bias);
         const bool has_assumed = any_of(tensors, &Tensor::assumed);
         judge_layer(node, &tensors);
+        if (!tensors.empty() && !lists_all_tensors_) judge_arguments(node, arguments);
         // Sizes from wrong arguments are not even a lower bound.
         if (arguments.failed()) tensors.clear();
         add_tensors_of_type(node, tensors);
@@ -234,6 +237,15 @@ class TreeBuilder {
             }
             if (is_default) tensor.assumed = false;
         }
+    }
+
+    /// An argument that a layer does not have makes it a stand-in for another class of that name.
+    void judge_arguments(Node& node, const Arguments& arguments) {
+        const std::string_view name = unknown_argument(arguments);
+        if (name.empty()) return;
+        node.lower_basis(Basis::Approximate);
+        warn_of_type(node, message("module.unknown_argument",
+                                   {{"type", class_name(node.module->type)}, {"name", name}}));
     }
 
     static bool has_argument(const Module& module, std::string_view name) {
@@ -515,6 +527,7 @@ class TreeBuilder {
             return warn_of_type(node, message("module.uses_twice", {{"type", class_name(module.type)}}));
         }
         if (node.basis >= Basis::Partial) return;
+        if ((known != nullptr || node.block) && shows_own_arguments(node)) return warn_of_own_arguments(node);
         if (known != nullptr) {
             if (known->holds_by_config) leave_to_config(node);
             for (const std::string_view name : known->hidden_tensors) {
@@ -531,9 +544,20 @@ class TreeBuilder {
         }
         if (node.block) return;
         node.lower_basis(Basis::Printed);
-        if (module.arguments.empty() && module.extra.empty()) return;
+        if (!module.arguments.empty() || !module.extra.empty()) warn_of_own_arguments(node);
+    }
+
+    /// True for a module of a known type that prints arguments which the type does not have.
+    static bool shows_own_arguments(const Node& node) {
+        const bool is_built = node.block == node.module;
+        const Module& module = *node.module;
+        if (is_built || module.arguments.empty()) return false;
+        return unknown_argument(module.type, module.arguments.list().items()) != nullptr;
+    }
+
+    void warn_of_own_arguments(Node& node) {
         node.lower_basis(Basis::Partial);
-        warn_of_type(node, message("module.own_arguments", {{"type", class_name(module.type)}}));
+        warn_of_type(node, message("module.own_arguments", {{"type", class_name(node.module->type)}}));
     }
 
     /// True for a module that shows nothing of what it consists of.

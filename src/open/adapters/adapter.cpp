@@ -123,8 +123,18 @@ class AdaptedTree {
                                        [&](const std::string& name) { return path.ends_with(name); });
     }
 
+    bool has_one_to_be_saved(const Module& module, const std::string& path) const {
+        return is_to_be_saved(path) || any_of(module.children, [&](const Module& child) {
+                   return has_one_to_be_saved(child, concat(path, ".", child.name.view()));
+               });
+    }
+
     /// Wraps a module of `modules_to_save`: it stays frozen, and a copy of it is trained.
     void save(Module& module, const std::string& path) {
+        // PEFT wraps again what is inside the copy and has such a name, too: it is there twice.
+        failed_ = failed_ || any_of(module.children, [&](const Module& child) {
+                      return has_one_to_be_saved(child, concat(path, ".", child.name.view()));
+                  });
         Module copy = module;
         wrap(module, texts_.read("ModulesToSaveWrapper(\n(modules_to_save): ModuleDict()\n)"),
              "original_module");
@@ -238,6 +248,8 @@ class AdapterReader {
         if (const std::vector<std::string> targets = names_setting(settings_, "target_modules");
             has_layers && (targets.empty() || !all_of(targets, is_of_all_layers)))
             return fail(message("adapter.targets"));
+        if (!all_of(names_setting(settings_, "modules_to_save"), is_of_all_layers))
+            return fail(message("adapter.targets"));
         const Environment environment(model, {}, nullptr);
         AdaptedTree tree(settings_, *method_, environment);
         tree.adapt(model.root, "");
@@ -311,7 +323,9 @@ class AdapterReader {
                                   value.integer() == Integer(0) ||
                                   (value.kind() != JsonValue::Kind::Number && value.string().empty() &&
                                    value.size() == 0 && !value.boolean().value_or(false));
-            const bool is_read = has_word(without_effect, key) || has_word(method_->keys, key);
+            const bool is_pattern = key == "exclude_modules" && value.kind() == JsonValue::Kind::String;
+            const bool is_read =
+                !is_pattern && (has_word(without_effect, key) || has_word(method_->keys, key));
             if (!is_unset && !is_read && names.size() < kMostNames) names.push_back(key);
         }
         if (!names.empty()) warn(message("adapter.unread_keys", {{"keys", join(names)}}));

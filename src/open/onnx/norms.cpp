@@ -20,6 +20,13 @@ std::string scale_sizes(const Node& node, const Tensor& scale, std::size_t rank)
     return sizes;
 }
 
+/// True for a constant that a node makes and whose elements are all `value`: where a norm has no scale and no
+/// shift, exporters write ones and zeros.
+bool is_filled_with(const Tensor* tensor, double value) {
+    if (tensor == nullptr || !tensor->is_literal || tensor->numbers.empty()) return false;
+    return all_of(tensor->numbers, [&](double number) { return number == value; });
+}
+
 /// A norm becomes a module of the operator's own name with its scale and shift as tensors: the graph lacks
 /// some of what print() shows of PyTorch's types and their buffers. A norm with a scale that the graph
 /// computes becomes a step.
@@ -37,6 +44,9 @@ std::string normalized(Translator& translator, const Node& node, const std::stri
         return factor.empty() ? std::string()
                               : concat("normalize(", x, ") * ", factor, shift.empty() ? "" : " + ", shift);
     }
+    const bool is_plain = inputs[2] == 0 && is_filled_with(scale, 1) &&
+                          (!has_shift || is_filled_with(translator.constant(node, inputs[1]), 0));
+    if (is_plain) return concat("normalize(", x, ')');
     const std::string sizes = scale_sizes(node, *scale, rank), size = std::to_string(count_of(*scale));
     std::vector<std::string> lines = {
         concat("forward(x) = normalize(x) * weight", has_shift ? " + bias" : ""),

@@ -26,6 +26,14 @@ inline constexpr MessageTemplate kSummaryMessages[] = {
     {"summary.assumed_frozen",
      "{module} is assumed to be frozen: it alone has the number of parameters that the table gives as not "
      "trainable"},
+    {"summary.assumed_frozen_first",
+     "what comes before {module}, and it itself, is assumed to be frozen: together they have the number of "
+     "parameters that the table gives as not trainable"},
+    {"summary.tied",
+     "the table's total lacks {count} parameters of its rows: the weight of {module} is taken to be that of "
+     "an "
+     "embedding"},
+    {"summary.not_counted", "torchsummary counts no parameters of {type}, so totals say \"at least\""},
     {"summary.unknown_frozen", "the table does not show which {count} parameters are frozen"},
 };
 

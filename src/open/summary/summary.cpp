@@ -5,6 +5,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "model/names.h"
 #include "model/read/read.h"
 #include "open/formats.h"
@@ -56,6 +57,7 @@ class SummaryWriter {
 
     void write() {
         find_inputs();
+        find_tied_row();
         const bool has_root =
             !table_.lacks_root() && table_.rows.size() > 1 && subtree_end(0) == table_.rows.size();
         if (has_root) {
@@ -70,6 +72,7 @@ class SummaryWriter {
         freeze_by_total();
         header_ = concat("basis: ", to_string(basis()), "\n");
         // The rows are the table's word, also where print() would leave ties open.
+        if (!tie_.empty()) header_ += concat("tie: ", tie_, "\n");
         if (basis() == Basis::Printed) header_ += "tie: none\n";
         for (const std::string& path : frozen_) header_ += concat("freeze: ", path, "\n");
         opened_.model = concat(header_, "\n", text_);
@@ -101,6 +104,42 @@ class SummaryWriter {
             by_name.emplace(row.name, &row);
             before = &row;
         }
+    }
+
+    bool is_leaf(std::size_t index) const {
+        return index + 1 == table_.rows.size() || table_.rows[index + 1].depth <= table_.rows[index].depth;
+    }
+
+    /// Finds the dense layer whose weight the table's total lacks: its tool counts a tensor once, and the
+    /// rows have the weight of an embedding again where the output layer shares it.
+    void find_tied_row() {
+        PrintedNumber sum;
+        for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+            if (!is_leaf(i) && table_.includes_rows_below()) continue;
+            sum.value = sum.value + table_.rows[i].count.value_or(0);
+            sum.precision = sum.precision + table_.rows[i].precision;
+        }
+        if (!table_.total || table_.repeated > 0 || may_be_equal(table_.total->number, sum)) return;
+        for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+            const SummaryRow& row = table_.rows[i];
+            const Integer weight = is_leaf(i) && row.type == "Linear" ? weight_beyond_total(row, sum) : 0;
+            const auto holds_weight = [&](const SummaryRow& other) {
+                return &other != &row && other.count.value_or(0) + other.precision >= weight;
+            };
+            if (weight == 0 || !any_of(table_.rows, holds_weight)) continue;
+            tied_ = tied_ == nullptr ? &row : nullptr;
+            tied_weight_ = weight;
+            if (tied_ == nullptr) return;
+        }
+    }
+
+    /// The elements of a dense layer's weight if the total is that of the rows without them, else 0.
+    Integer weight_beyond_total(const SummaryRow& row, const PrintedNumber& sum) const {
+        const Integer count = row.count.value_or(0), beyond = sum.value - table_.total->number.value;
+        if (count == 0 || beyond <= 0) return 0;
+        if (may_be_equal(table_.total->number, {sum.value - count, sum.precision, 0})) return count;
+        const Integer bias = count - beyond;
+        return sum.precision == 0 && bias > 0 && beyond % bias == 0 ? beyond : Integer(0);
     }
 
     void write_child(std::size_t index, std::size_t indent, const std::string& above = "") {
@@ -142,8 +181,10 @@ class SummaryWriter {
 
     void write_leaf(std::size_t index, std::size_t indent, const std::string& path) {
         const SummaryRow& row = table_.rows[index];
-        const RowLayer text = layer_of_row(row, inputs_[index], table_.maker);
-        add_to_totals(row, row.count.value_or(0), path);
+        RowLayer text = layer_of_row(row, inputs_[index], table_.maker);
+        if (&row == tied_) text = with_shared_weight(row, std::move(text), path);
+        if (text.type == "Embedding" && row.count == tied_weight_) embedding_ = path;
+        add_to_totals(row, row.count.value_or(0) - (&row == tied_ ? tied_weight_ : Integer(0)), path);
         frozen_count_ = frozen_count_ + text.fixed;
         const bool is_seen = is_whole(text.input);
         const std::string comment =
@@ -162,6 +203,21 @@ class SummaryWriter {
         text_ += ")";
         if (is_seen) text_ += concat(" @ ", input_text(text.input));
         if (text.tensors.empty()) text_ += comment;
+    }
+
+    /// The layer tied to the embedding, where both are known; else one without the weight.
+    RowLayer with_shared_weight(const SummaryRow& row, RowLayer layer, const std::string& path) {
+        add_diagnostic(Severity::Note,
+                       message("summary.tied", {{"module", path}, {"count", to_string(tied_weight_)}}),
+                       row.span);
+        if (layer.type == "Linear" && !embedding_.empty()) {
+            tie_ = concat(path, ".weight = ", embedding_, ".weight");
+            return layer;
+        }
+        SummaryRow rest = row;
+        rest.count = *row.count - tied_weight_;
+        rest.precision = 1;  // no layer of the catalogue
+        return layer_of_row(rest, {}, table_.maker);
     }
 
     /// Adds a row's parameters to the totals, and keeps rows of which the table does not show whether they
@@ -185,7 +241,13 @@ class SummaryWriter {
         const Integer missing = table_.fixed->number.value - frozen_count_;
         const auto is_missing_number = [&](const auto& row) { return row.first == missing; };
         const bool is_one = count_if(maybe_frozen_, is_missing_number) == 1;
-        if (is_one) {
+        const std::size_t first = is_one ? 0 : first_with(missing);
+        if (first > 0) {
+            for (std::size_t i = 0; i < first; ++i) frozen_.push_back(maybe_frozen_[i].second);
+            add_diagnostic(Severity::Note,
+                           message("summary.assumed_frozen_first", {{"module", frozen_.back()}}),
+                           table_.fixed->span);
+        } else if (is_one) {
             frozen_.push_back(find_where(maybe_frozen_, is_missing_number)->second);
             add_diagnostic(Severity::Note, message("summary.assumed_frozen", {{"module", frozen_.back()}}),
                            table_.fixed->span);
@@ -193,6 +255,17 @@ class SummaryWriter {
             add_diagnostic(Severity::Note, message("summary.unknown_frozen", {{"count", to_string(missing)}}),
                            table_.fixed->span);
         }
+    }
+
+    /// How many of the first rows have that number together; 0 for none. A frozen backbone comes before what
+    /// is trained on it.
+    std::size_t first_with(const Integer& number) const {
+        Integer sum = 0;
+        for (std::size_t i = 0; i < maybe_frozen_.size() && sum < number; ++i) {
+            sum = sum + maybe_frozen_[i].first;
+            if (sum == number) return i + 1;
+        }
+        return 0;
     }
 
     /// True when all sizes but the batch are known.
@@ -211,8 +284,9 @@ class SummaryWriter {
 
     /// How far the sum of the rows can be trusted: the table states the number of each, and their total.
     Basis basis() const {
-        const bool lacks_rows =
-            table_.elision || any_of(table_.rows, [](const SummaryRow& row) { return !row.count; });
+        const bool lacks_rows = table_.elision ||
+                                any_of(table_.rows, [](const SummaryRow& row) { return !row.count; }) ||
+                                first_uncounted_row() != nullptr;
         const bool differs = table_.total && !is_sum(table_.total->number);
         const bool is_too_high = differs && table_.total->number.value < counted_.value;
         if (is_too_high || is_contradicted_ || counted_.precision > 0) return Basis::Approximate;
@@ -234,6 +308,9 @@ class SummaryWriter {
             add_diagnostic(Severity::Warning, message("summary.no_count"), row.span);
             break;
         }
+        if (const SummaryRow* row = first_uncounted_row())
+            add_diagnostic(Severity::Warning, message("summary.not_counted", {{"type", row->type}}),
+                           row->span);
         if (counted_.precision > 0)
             add_diagnostic(Severity::Note, message("summary.rounded"), first_rounded_row().span);
         if (lacks_total()) {
@@ -245,6 +322,16 @@ class SummaryWriter {
         } else if (table_.total && !is_sum(table_.total->number)) {
             report_difference(table_.total->span, table_.total->number.value, counted_.value);
         }
+    }
+
+    /// The first row of a layer that torchsummary does not count: of a module it knows `weight` and `bias`.
+    const SummaryRow* first_uncounted_row() const {
+        if (table_.maker != SummaryTable::Maker::Torchsummary) return nullptr;
+        const auto* found = find_where(table_.rows, [](const SummaryRow& row) {
+            return row.count == Integer(0) &&
+                   has_word("LSTM GRU RNN LSTMCell GRUCell RNNCell MultiheadAttention", row.type);
+        });
+        return found;
     }
 
     const SummaryRow& first_rounded_row() const {
@@ -272,6 +359,9 @@ class SummaryWriter {
     std::vector<PrintedSizes> inputs_;
     std::vector<std::string> frozen_;  ///< paths of frozen modules
     std::string header_, text_;
+    const SummaryRow* tied_ = nullptr;  ///< the output layer that shares its weight
+    Integer tied_weight_ = 0;           ///< its elements
+    std::string embedding_, tie_;       ///< the path of a layer that may own it, and the line that says so
     std::vector<std::pair<Integer, std::string>> maybe_frozen_;  ///< numbers and paths
     PrintedNumber counted_;                                      ///< the sum of all rows
     Integer frozen_count_ = 0;

@@ -93,6 +93,22 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
         {"MyConv(\n  3, 32, kernel_size=(3, 3)\n  (pad): ZeroPad2d((0, 1, 0, 1))\n)", "unknown",
          Basis::Partial},
         {"Net(\n  (a): Scaled(\n    factor=2\n    (fc): Linear(3, 4)\n  )\n)", "at least 16", Basis::Partial},
+        // A known type with an argument that it does not have is another class of its name.
+        {"T5Model(\n  dim=8\n  (shared): Embedding(10, 8)\n)", "at least 80", Basis::Partial},
+        {"TransformerEncoder(\n  num_layers=1\n  (layers): ModuleList(\n    (0): Linear(3, 4)\n  )\n)",
+         "at least 16", Basis::Partial},
+        {"Linear(in_features=3, out_features=4, bias=True, rank=8)", "about 16", Basis::Approximate},
+        {"Sequential(\n  (0): LSTM(3, 4, cells=2)\n  (1): Linear(4, 4)\n)", "about 164", Basis::Approximate},
+        {"MultiheadAttention(embed_dim=8, num_heads=2, depth=2)", "about 288", Basis::Approximate},
+        {"Conv2d(3, 4, kernel_size=(1, 1), device=cpu)", "16", Basis::Exact},
+        {"Sequential(\n  (0): Linear(3, 4)\n  (1): DropPath(drop_prob=0.1)\n)", "16", Basis::Exact},
+        // What is printed inside a layer has to be what its arguments say.
+        {"MultiheadAttention(\n  embed_dim=8, num_heads=2\n  (out_proj): "
+         "NonDynamicallyQuantizableLinear(in_features=8, out_features=8, bias=True)\n)",
+         "288", Basis::Exact},
+        {"MultiheadAttention(\n  embed_dim=8, num_heads=2\n  (out_proj): "
+         "NonDynamicallyQuantizableLinear(in_features=16, out_features=16, bias=True)\n)",
+         "at least 272", Basis::Partial},
         // A type that is known to hide tensors, and one of which all are known.
         {"XLNetRelativeAttention(\n  (layer_norm): LayerNorm((4,))\n)", "at least 8", Basis::Partial},
         // A type whose modules are not shown, and one that has none; classes of their names with arguments.

@@ -303,6 +303,94 @@ const Case kCases[] = {
      "basis: printed\ntie: none\n"
      "\n"
      "Net_Net(\n  (a_b): ReLU()  # ReLU gives (1, 2)\n)\n"},
+    {"an output layer that shares the weight of an embedding",
+     "==========================================================================================\n"
+     "Layer (type:depth-idx)                   Param #\n"
+     "==========================================================================================\n"
+     "Net                                      --\n"
+     "├─Embedding: 1-1                         400\n"
+     "├─Linear: 1-2                            72\n"
+     "├─Linear: 1-3                            450\n"
+     "==========================================================================================\n"
+     "Total params: 522\n"
+     "Trainable params: 522\n"
+     "Non-trainable params: 0\n"
+     "==========================================================================================\n",
+     "basis: printed\n"
+     "tie: none\n"
+     "\n"
+     "Net(\n"
+     "  (Embedding-1): Embedding<torchinfo>(\n"
+     "    (parameters): Parameter(400)\n"
+     "  )\n"
+     "  (Linear-2): Linear<torchinfo>(\n"
+     "    (parameters): Parameter(72)\n"
+     "  )\n"
+     "  (Linear-3): Linear<torchinfo>(\n"
+     "    (parameters): Parameter(50)\n"
+     "  )\n"
+     ")\n",
+     "note: summary.tied(module: Linear-3, count: 400)\n"},
+    {"the same with shapes",
+     "==========================================================================================\n"
+     "Layer (type:depth-idx)                   Output Shape              Param #\n"
+     "==========================================================================================\n"
+     "Net                                      [2, 5, 50]                --\n"
+     "├─Embedding: 1-1                         [2, 5, 8]                 400\n"
+     "├─Linear: 1-2                            [2, 5, 50]                400\n"
+     "==========================================================================================\n"
+     "Total params: 400\n"
+     "Trainable params: 400\n"
+     "Non-trainable params: 0\n"
+     "==========================================================================================\n",
+     "basis: printed\n"
+     "tie: Linear-2.weight = Embedding-1.weight\n"
+     "tie: none\n"
+     "\n"
+     "Net(\n"
+     "  (Embedding-1): Embedding(50, 8)  # Embedding gives (2, 5, 8)\n"
+     "  (Linear-2): Linear(in_features=8, out_features=50, bias=False) @ (2, 5, 8)\n"
+     ")\n",
+     "note: summary.tied(module: Linear-2, count: 400)\n"},
+    {"torchsummary, a layer whose parameters it does not see",
+     "        Layer (type)               Output Shape         Param #\n"
+     "================================================================\n"
+     "               GRU-1  [[-1, 4, 15], [-1, 2, 15]]               0\n"
+     "            Linear-2                 [-1, 4, 7]             112\n"
+     "================================================================\n"
+     "Total params: 112\n"
+     "Trainable params: 112\n"
+     "Non-trainable params: 0\n",
+     "basis: partial\n"
+     "\n"
+     "Model(\n"
+     "  (GRU-1): GRU<torchsummary>(\n"
+     "    (parameters): Parameter(0)\n"
+     "  )\n"
+     "  (Linear-2): Linear(in_features=15, out_features=7, bias=True)  # Linear gives (None, 4, 7)\n"
+     ")\n",
+     "warning: summary.not_counted(type: GRU)\n"},
+    {"frozen layers before the others",
+     "        Layer (type)               Output Shape         Param #\n"
+     "================================================================\n"
+     "            Linear-1                   [-1, 9]              90\n"
+     "            Linear-2                   [-1, 9]              90\n"
+     "            Linear-3                   [-1, 2]              20\n"
+     "================================================================\n"
+     "Total params: 200\n"
+     "Trainable params: 20\n"
+     "Non-trainable params: 180\n",
+     "basis: printed\n"
+     "tie: none\n"
+     "freeze: Linear-1\n"
+     "freeze: Linear-2\n"
+     "\n"
+     "Model(\n"
+     "  (Linear-1): Linear(in_features=9, out_features=9, bias=True)  # Linear gives (None, 9)\n"
+     "  (Linear-2): Linear(in_features=9, out_features=9, bias=True) @ (1, 9)\n"
+     "  (Linear-3): Linear(in_features=9, out_features=2, bias=True) @ (1, 9)\n"
+     ")\n",
+     "note: summary.assumed_frozen_first(module: Linear-2)\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, Summaries, testing::ValuesIn(kCases));
@@ -313,5 +401,5 @@ TEST(Summary, WithoutARowIsAnError) {
     EXPECT_EQ(opened.text(), "");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

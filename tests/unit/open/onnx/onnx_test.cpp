@@ -9,6 +9,8 @@
 namespace paramscope::open::onnx::made {
 namespace THIS_FILE {
 
+using std::string_view_literals::operator""sv;
+
 using testing_support::describe;
 
 Opened opened(const std::string& file) {
@@ -105,6 +107,13 @@ std::string kernel(std::int64_t size) {
     return integers("kernel_shape", {size, size});
 }
 
+/// The value of a Constant node: four times the same float, as its bytes.
+std::string four_floats(std::string_view bytes) {
+    std::string raw;
+    for (int i = 0; i < 4; ++i) raw += bytes;
+    return field(5, field(1, "value") + field(5, number(1, 4) + number(2, 1) + field(9, raw)));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Nodes, OneOperator,
     testing::Values(
@@ -164,6 +173,16 @@ INSTANTIATE_TEST_SUITE_P(
                     node("InstanceNormalization", {"x", "n.weight", "n.bias"}, {"a"}) +
                     node("InstanceNormalization", {"a", "n.weight", "m.bias"}, {"y"}),
                 12, 0, "tie: n_2.weight = n.weight\n"},
+        OneNode{"norm_without_a_scale",
+                node("Constant", {}, {"one"}, four_floats("\x00\x00\x80\x3f"sv)) +
+                    node("Constant", {}, {"zero"}, four_floats("\x00\x00\x00\x00"sv)) +
+                    node("InstanceNormalization", {"x", "one", "zero"}, {"y"}),
+                0, 0, "normalize(x1)"},
+        OneNode{"norm_with_a_constant_scale",
+                node("Constant", {}, {"half"}, four_floats("\x00\x00\x00\x3f"sv)) +
+                    node("Constant", {}, {"zero"}, four_floats("\x00\x00\x00\x00"sv)) +
+                    node("InstanceNormalization", {"x", "half", "zero"}, {"y"}),
+                8, 0, "(weight): Parameter(4, 1, 1)"},
         OneNode{"norm_of_two_dimensions",
                 weight(tensor("n.weight", {8, 8})) + node("LayerNormalization", {"x", "n.weight"}, {"y"}), 64,
                 0, "(weight): Parameter(8, 8)"},
