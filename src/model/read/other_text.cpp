@@ -77,6 +77,7 @@ bool is_program_line(std::string_view words) {
     if (defines_class(words)) return true;
     if (words.ends_with(':') && starts_with_any(words, {"for ", "if ", "with ", "else", "while "}))
         return true;
+    if (words.starts_with("return $")) return false;  // of a shell
     if (starts_with_any(words, {"import ", "return ", "print("})) return true;
     if (words.starts_with("from ") && holds(words, " import ")) return true;
     if (is_comprehension(words)) return has_digit(words);
@@ -280,12 +281,27 @@ bool defines_module(std::string_view words) {
 
 }  // namespace
 
+namespace {
+
+/// True for settings of YAML between comments: most lines that are no comments are `key: value`.
+bool are_commented_settings(const std::vector<FilledLine>& lines) {
+    std::size_t settings = 0, others = 0;
+    for (const FilledLine& line : lines) {
+        if (line.words.starts_with('#')) continue;
+        const bool is_key = is_setting(line.words) && !line.words.starts_with("- ");
+        ++(is_key ? settings : others);
+    }
+    return settings > others * 2;
+}
+
+}  // namespace
+
 std::optional<OtherText> recognise_document(std::string_view text) {
     constexpr std::size_t kLeastMarks = 2;  // below the title
     const std::vector<FilledLine> lines = filled_lines(text);
     if (lines.empty() || !lines.front().words.starts_with("# ")) return std::nullopt;
     const std::size_t marks = count_if(lines, [](const FilledLine& line) { return is_markdown(line.words); });
-    if (marks < kLeastMarks) return std::nullopt;
+    if (marks < kLeastMarks || are_commented_settings(lines)) return std::nullopt;
     return OtherText{"document", message("other_text.document"), lines.front().span};
 }
 
