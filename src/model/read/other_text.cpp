@@ -38,8 +38,10 @@ std::vector<FilledLine> filled_lines(std::string_view text) {
     return lines;
 }
 
-/// True for `model.fit(`, a call whose result is not used.
+/// True for `model.fit(`, a call whose result is not used, but not for the line that Python prints below a
+/// warning.
 bool is_call_statement(std::string_view words) {
+    if (words.starts_with("warnings.warn(")) return false;
     const std::string_view name = words.substr(0, words.find('('));
     const std::size_t dot = name.rfind('.');
     return name.size() < words.size() && dot != std::string_view::npos && is_dotted_name(name) &&
@@ -137,6 +139,17 @@ bool is_setting(std::string_view words) {
     if (words.starts_with("- ") || words.starts_with("#")) return true;
     if (colon == std::string_view::npos || !is_dotted_name(words.substr(0, colon))) return false;
     return colon + 1 == words.size() || is_blank(words[colon + 1]);
+}
+
+/// True for settings of YAML between comments: most lines that are no comments are `key: value`.
+bool are_commented_settings(const std::vector<FilledLine>& lines) {
+    std::size_t settings = 0, others = 0;
+    for (const FilledLine& line : lines) {
+        if (line.words.starts_with('#')) continue;
+        const bool is_key = is_setting(line.words) && !line.words.starts_with("- ");
+        ++(is_key ? settings : others);
+    }
+    return settings > others * 2;
 }
 
 /// True for a heading, a link, an image or a fence of Markdown, and a directive of reStructuredText; a
@@ -281,21 +294,6 @@ bool defines_module(std::string_view words) {
 
 }  // namespace
 
-namespace {
-
-/// True for settings of YAML between comments: most lines that are no comments are `key: value`.
-bool are_commented_settings(const std::vector<FilledLine>& lines) {
-    std::size_t settings = 0, others = 0;
-    for (const FilledLine& line : lines) {
-        if (line.words.starts_with('#')) continue;
-        const bool is_key = is_setting(line.words) && !line.words.starts_with("- ");
-        ++(is_key ? settings : others);
-    }
-    return settings > others * 2;
-}
-
-}  // namespace
-
 std::optional<OtherText> recognise_document(std::string_view text) {
     constexpr std::size_t kLeastMarks = 2;  // below the title
     const std::vector<FilledLine> lines = filled_lines(text);
@@ -327,6 +325,7 @@ std::optional<OtherText> recognise_other_text(std::string_view text, const TreeS
     for (const Kind& kind : kKinds) {
         if (marked && is_weaker_than_marks(kind)) break;
         if (!may_be(kind, text, tree)) continue;
+        if (kind.has_line == is_markdown && are_commented_settings(lines)) continue;
         const auto is_of_kind = [&](const FilledLine& line) {
             const bool may_quote = kind.percent == 0 && line.words.starts_with('#');  // one line decides
             return !may_quote && kind.has_line(line.words);

@@ -74,11 +74,11 @@ class _Sized:
     def __init__(self, root=None, name=None, *args, transform=None, pre_transform=None, **kwargs):
         sizes = _SIZES[type(self).__name__]
         if isinstance(sizes, dict):
-            sizes = sizes[name.lower()]
+            sizes = sizes[name.lower()] if name.lower() in sizes else sizes_of_that_name
         for each in (name, *args, transform, pre_transform):
             if each is None or isinstance(each, (str, int, float)):
                 continue
-            if not each.keeps_features():
+            if not isinstance(each, _Transform) or not each.keeps_features():
                 sizes = sizes_after_that_transform
         if "use_node_attr" in kwargs:
             sizes = sizes_with_attributes
@@ -88,7 +88,10 @@ class _Sized:
     def __getitem__(self, index):
         return self
 
-    def to(self, device):
+    def __getattr__(self, name):
+        return data_of_a_graph
+
+    def to(self, device, *args, **kwargs):
         return self
 
     def shuffle(self):
