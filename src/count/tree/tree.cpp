@@ -230,9 +230,9 @@ class TreeBuilder {
         for (Tensor& tensor : *tensors) {
             if (tensor.assumed && !is_known) {
                 const bool is_matrix = tensor.shape.size() > 1;  // too much to be about right without it
-                node.lower_basis(is_matrix    ? Basis::Partial
-                                 : is_default ? Basis::Printed
-                                              : Basis::Approximate);
+                node.lower_basis(is_default  ? Basis::Printed
+                                 : is_matrix ? Basis::Partial
+                                             : Basis::Approximate);
                 node.notes.push_back(message("argument.assumed", {{"argument", tensor.name}}));
             }
             if (is_default) tensor.assumed = false;

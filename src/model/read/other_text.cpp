@@ -38,10 +38,8 @@ std::vector<FilledLine> filled_lines(std::string_view text) {
     return lines;
 }
 
-/// True for `model.fit(`, a call whose result is not used, but not for the line that Python prints below a
-/// warning.
+/// True for `model.fit(`, a call whose result is not used.
 bool is_call_statement(std::string_view words) {
-    if (words.starts_with("warnings.warn(")) return false;
     const std::string_view name = words.substr(0, words.find('('));
     const std::size_t dot = name.rfind('.');
     return name.size() < words.size() && dot != std::string_view::npos && is_dotted_name(name) &&
