@@ -77,6 +77,8 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.caffe",
      "this is a network of Caffe, whose layers do not give all their sizes: convert it, and give the ONNX "
      "file"},
+    {"other_text.caffe_solver",
+     "these are settings of Caffe's solver: give the prototxt of the network that they name"},
     {"other_text.tflite",
      "this is what TFLite's analyzer prints, in which parameters and other constants look alike: paste what "
      "model.summary() prints of the model that was converted, or give its .keras or .h5 file"},
@@ -91,6 +93,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "or give its .gguf file"},
     {"other_text.vllm_log",
      "this is a log of vLLM, which names the model and gives no sizes: give the config.json of that "
+     "model, or its name at the Hugging Face hub"},
+    {"other_text.sglang_log",
+     "this is a log of SGLang, which names the model and gives no sizes: give the config.json of that "
      "model, or its name at the Hugging Face hub"},
     {"other_text.memory_estimate",
      "this is an estimate of memory: give the config.json of that model, or its name at the Hugging Face "

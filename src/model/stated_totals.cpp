@@ -145,13 +145,16 @@ std::optional<Stated> read_metadata(const Line& line, std::size_t word) {
 }
 
 /// `41,943,040 of 8,072,204,288`, `41,943,040/8,072,204,288`: all of which those that are trained are some.
+/// Whole billions are none: Unsloth takes them from a quantised model's name, 7,000,000,000 from "gemma-7b"
+/// (8.54 billion) and 5,000,000,000 from "1.5B".
 std::optional<Stated> read_whole_of(const Line& line, const Stated& part) {
     const std::string_view rest = line.part(part.end, line.small.size());
     const std::size_t of = rest.starts_with(" of ") ? 4 : rest.starts_with("/") ? 1 : 0;
     if (part.kind != StatedTotal::Kind::Trainable || of == 0) return std::nullopt;
     const std::size_t at = part.end + of;
     const auto number = line.number_at(at);
-    if (!number) return std::nullopt;
+    const Integer billion = 1'000'000'000;
+    if (!number || number->value % billion == 0) return std::nullopt;
     return Stated{StatedTotal::Kind::All, part.begin, at + number->length, *number};
 }
 

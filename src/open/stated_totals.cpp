@@ -94,9 +94,22 @@ std::optional<Totals> read_totals(const std::vector<StatedTotal>& found) {
 bool says_nothing_else(std::string_view text, const Totals& totals) {
     const TreeStart tree = find_tree(text);
     const std::optional<OtherText> other = recognise_other_text(text, tree);
-    constexpr std::string_view kinds[] = {
-        "stated-total", "training-log",    "shape-log",        "json",         "table", "settings",
-        "llama-log",    "memory-estimate", "weights-settings", "gguf-metadata"};
+    constexpr std::string_view kinds[] = {"stated-total",
+                                          "training-log",
+                                          "shape-log",
+                                          "json",
+                                          "table",
+                                          "settings",
+                                          "llama-log",
+                                          "memory-estimate",
+                                          "weights-settings",
+                                          "gguf-metadata",
+                                          "vllm-log",
+                                          "sglang-log",
+                                          "generation-config",
+                                          "tokenizer-config",
+                                          "training-settings",
+                                          "fine-tuning-settings"};
     if (!other) return tree.kind == TreeStart::Kind::None;
     return contains(kinds, other->name) || (!totals.is_rounded && other->name == "document");
 }

@@ -232,7 +232,10 @@ class TreeBuilder {
         const bool is_known = is_default && is_in_known_type(node);
         for (Tensor& tensor : *tensors) {
             if (tensor.assumed && !is_known) {
-                node.lower_basis(is_default ? Basis::Printed : Basis::Approximate);
+                const bool is_matrix = tensor.shape.size() > 1;  // too much to be about right without it
+                node.lower_basis(is_default  ? Basis::Printed
+                                 : is_matrix ? Basis::Partial
+                                             : Basis::Approximate);
                 node.notes.push_back(message("argument.assumed", {{"argument", tensor.name}}));
             }
             if (is_default) tensor.assumed = false;

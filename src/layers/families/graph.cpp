@@ -40,6 +40,61 @@ void graph_conv_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     tensors.push_back(usual_bias(a.size("out")));
 }
 
+Tensor assumed_parameter(std::string name, Dims shape) {
+    Tensor tensor = parameter(std::move(name), std::move(shape));
+    tensor.assumed = true;
+    return tensor;
+}
+
+/// The weight for features of edges, which attention over a graph has where it is made with edge_dim: print()
+/// does not show that.
+Tensor edge_weight(const Arguments& a) {
+    return assumed_parameter("lin_edge.weight", {a.size("heads", 1) * a.size("out_channels"), 0});
+}
+
+/// True where a print shows the sizes of attention over a graph.
+bool shows_attention(const Arguments& a) {
+    return a.expect_shown("in_channels") && a.expect_shown("out_channels");
+}
+
+/// GATConv: one dense weight for all heads, and a vector of each head for both ends of an edge.
+void gat_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (!shows_attention(a)) return;
+    const Polynomial heads = a.size("heads", 1), out = a.size("out_channels");
+    tensors.push_back(parameter("lin.weight", {heads * out, a.size("in_channels")}));
+    tensors.push_back(parameter("att_src", {1, heads, out}));
+    tensors.push_back(parameter("att_dst", {1, heads, out}));
+    tensors.push_back(usual_bias(heads * out));
+    tensors.push_back(edge_weight(a));
+}
+
+/// GATv2Conv: a weight for both ends of an edge, which may be one, and a vector of each head.
+void gatv2_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (!shows_attention(a)) return;
+    const Polynomial heads = a.size("heads", 1), out = a.size("out_channels"), in = a.size("in_channels");
+    tensors.push_back(parameter("lin_l.weight", {heads * out, in}));
+    tensors.push_back(assumed_parameter("lin_l.bias", {heads * out}));
+    tensors.push_back(assumed_parameter("lin_r.weight", {heads * out, in}));
+    tensors.push_back(assumed_parameter("lin_r.bias", {heads * out}));
+    tensors.push_back(parameter("att", {1, heads, out}));
+    tensors.push_back(usual_bias(heads * out));
+    tensors.push_back(edge_weight(a));
+}
+
+/// TransformerConv: keys, queries and values of all heads, and a weight for the node itself, which is
+/// narrower where heads are averaged.
+void transformer_conv_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (!shows_attention(a)) return;
+    const Polynomial heads = a.size("heads", 1), out = a.size("out_channels"), in = a.size("in_channels");
+    for (const std::string_view name : {"lin_key", "lin_query", "lin_value", "lin_skip"}) {
+        const std::string weight = std::string(name) + ".weight", bias = std::string(name) + ".bias";
+        tensors.push_back(name == "lin_skip" ? assumed_parameter(weight, {heads * out, in})
+                                             : parameter(weight, {heads * out, in}));
+        tensors.push_back(assumed_parameter(bias, {heads * out}));
+    }
+    tensors.push_back(edge_weight(a));
+}
+
 /// `count` weights (in, out) and a bias (out).
 void stacked_tensors(const Arguments& a, const Polynomial& count, std::vector<Tensor>& tensors) {
     tensors.push_back(parameter("weight", {count, a.size("in_channels"), a.size("out_channels")}));
@@ -57,6 +112,7 @@ void tag_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 }
 
 constexpr std::string_view kChannels = "in_channels=None, out_channels=None";
+constexpr std::string_view kHeads = "in_channels=None, out_channels=None, heads=1";
 
 constexpr LayerRule graph(std::string_view type, void (*tensors)(const Arguments&, std::vector<Tensor>&),
                           std::string_view signature = kChannels) {
@@ -76,6 +132,9 @@ std::span<const LayerRule> graph_layers() {
         graph("SAGEConv", sage_tensors),
         graph("GraphConv", graph_conv_tensors, "in_channels=None, out_channels=None, in=None, out=None"),
         graph("ChebConv", cheb_tensors, "in_channels, out_channels, K"),
+        graph("GATConv", gat_tensors, kHeads),
+        graph("GATv2Conv", gatv2_tensors, kHeads),
+        graph("TransformerConv", transformer_conv_tensors, kHeads),
         graph("TAGConv", tag_tensors, "in_channels, out_channels, K=3"),
     };
     return rules;

@@ -77,6 +77,7 @@ bool is_program_line(std::string_view words) {
     if (defines_class(words)) return true;
     if (words.ends_with(':') && starts_with_any(words, {"for ", "if ", "with ", "else", "while "}))
         return true;
+    if (words.starts_with("return $")) return false;  // of a shell
     if (starts_with_any(words, {"import ", "return ", "print("})) return true;
     if (words.starts_with("from ") && holds(words, " import ")) return true;
     if (is_comprehension(words)) return has_digit(words);
@@ -136,6 +137,17 @@ bool is_setting(std::string_view words) {
     if (words.starts_with("- ") || words.starts_with("#")) return true;
     if (colon == std::string_view::npos || !is_dotted_name(words.substr(0, colon))) return false;
     return colon + 1 == words.size() || is_blank(words[colon + 1]);
+}
+
+/// True for settings of YAML between comments: most lines that are no comments are `key: value`.
+bool are_commented_settings(const std::vector<FilledLine>& lines) {
+    std::size_t settings = 0, others = 0;
+    for (const FilledLine& line : lines) {
+        if (line.words.starts_with('#')) continue;
+        const bool is_key = is_setting(line.words) && !line.words.starts_with("- ");
+        ++(is_key ? settings : others);
+    }
+    return settings > others * 2;
 }
 
 /// True for a heading, a link, an image or a fence of Markdown, and a directive of reStructuredText; a
@@ -285,7 +297,7 @@ std::optional<OtherText> recognise_document(std::string_view text) {
     const std::vector<FilledLine> lines = filled_lines(text);
     if (lines.empty() || !lines.front().words.starts_with("# ")) return std::nullopt;
     const std::size_t marks = count_if(lines, [](const FilledLine& line) { return is_markdown(line.words); });
-    if (marks < kLeastMarks) return std::nullopt;
+    if (marks < kLeastMarks || are_commented_settings(lines)) return std::nullopt;
     return OtherText{"document", message("other_text.document"), lines.front().span};
 }
 
@@ -311,6 +323,7 @@ std::optional<OtherText> recognise_other_text(std::string_view text, const TreeS
     for (const Kind& kind : kKinds) {
         if (marked && is_weaker_than_marks(kind)) break;
         if (!may_be(kind, text, tree)) continue;
+        if (kind.has_line == is_markdown && are_commented_settings(lines)) continue;
         const auto is_of_kind = [&](const FilledLine& line) {
             const bool may_quote = kind.percent == 0 && line.words.starts_with('#');  // one line decides
             return !may_quote && kind.has_line(line.words);

@@ -127,13 +127,19 @@ bool are_in_line(std::string_view word, std::string_view next) {
     return between.find('\n') == std::string_view::npos;
 }
 
-/// The arguments of a command line in a script.
+/// True for `--num-layers)` of a script: what it does with an argument, which has no value there.
+bool is_pattern_of_case(std::string_view word, std::string_view script) {
+    const std::size_t end = static_cast<std::size_t>(word.data() - script.data()) + word.size();
+    return end < script.size() && script[end] == ')';
+}
+
+/// The arguments of a command line in a script, or of a mapping in YAML: `--num-layers: 32`.
 Arguments arguments_of_script(std::string_view script) {
     const Variables variables = variables_of(script);
     const std::vector<std::string_view> words = words_of(script);
     Arguments found;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (!is_argument(words[i])) continue;
+        if (!is_argument(words[i]) || is_pattern_of_case(words[i], script)) continue;
         std::string_view name = words[i].substr(2), value = "true";
         if (const std::size_t sign = name.find('='); sign != std::string_view::npos) {
             value = name.substr(sign + 1);
@@ -142,6 +148,7 @@ Arguments arguments_of_script(std::string_view script) {
                    are_in_line(words[i], words[i + 1])) {
             value = words[++i];
         }
+        if (name.ends_with(':')) name.remove_suffix(1);  // in YAML
         if (const std::optional<std::string> known = resolved(value, variables)) found.add(name, *known);
     }
     return found;
@@ -252,6 +259,8 @@ std::string megatron_arguments(std::string_view text) {
     Arguments of_script = arguments_of_script(text);
     if (!are_of_model(of_script)) return {};
     const std::string_view trained = trained_by(text);
+    const bool names_none = trained.empty() && text.find("--num-layers:") != std::string_view::npos;
+    if (names_none) of_script.values["program"] = "\"unknown\"";  // YAML names no program
     if (!trained.empty() && trained != "gpt")
         of_script.values["program"] = concat('"', trained.substr(0, 20), '"');
     return as_json(of_script, "a script");

@@ -141,6 +141,9 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
          "about 16", Basis::Approximate},
         {"Linear(in_features=3, out_features=4, bias=False, weight=Int8Tensor())", "12", Basis::Exact},
         {"GCNConv(1433, 16)", "about 22,944", Basis::Approximate},
+        {"GATConv(1433, 8, heads=8)", "at least 91,840", Basis::Partial},
+        {"GATv2Conv(1433, 8, heads=8)", "at least 91,776", Basis::Partial},
+        {"TransformerConv(16, 32, heads=2)", "at least 3,072", Basis::Partial},
         // A total that the text states.
         {"Net(\n  (fc): Linear(3, 4)\n)\nTotal params: 16", "16, as printed", Basis::Printed},
         {"Net(\n  (fc): Linear(3, 4)\n)\nTotal params: 20", "at least 16", Basis::Partial},

@@ -93,10 +93,19 @@ TEST(OtherTexts, AreNamed) {
         {"MIT License\n\nPermission is hereby granted, free of charge, to any person (1)\n", "licence"},
         {"numpy>=1.24\ntorch==2.1.0\nlion-pytorch\n", "requirements"},
         {"- type: input\n  id: gpu\n  label: the kind\n  text: Hardware (e.g. the GPU)\n", "settings"},
+        {"# Settings.\n\n## One\na: 1\nb: 2\n\n## Two\nc: 3\nd:\n  e: 4\n", "settings"},
         {"{\"a\": 1}", "json"},
         {"[1, 2]\nLLM engine (v", "vllm-log"},
         {"[1, 2]\nResolved architecture: ", "json"},
         {"epoch 1 loss 0.3\nepoch 2 loss 0.2\n", "training-log"},
+        {"***** Running Evaluation *****\n  Num examples = 50\n  Batch size = 2\n", "training-log"},
+        {"[2026-01-14 05:25:33] server_args=ServerArgs(model_path='a/b', port=30000)\n", "sglang-log"},
+        {"[2026-05-15 08:39:36 TP0] Load weight begin. avail mem=93.61 GB\n", "sglang-log"},
+        {"net: \"train.prototxt\"\nbase_lr: 0.01\nlr_policy: \"step\"\nsolver_mode: GPU\n", "caffe-solver"},
+        {"* Dumping 37 key/value pair(s)\n      1: UINT32     |        1 | GGUF.version = 3\n",
+         "gguf-metadata"},
+        {"checkpoint_dir: checkpoints/a/b\nout_dir: out\nprecision: bf16-true\n", "fine-tuning-settings"},
+        {"if [ $t1 = 0 ]; then\n    reactivate\nelse\n    return $t1\nfi\n;;\n", "shell-script"},
     };
     for (const auto& [text, name] : cases) {
         const std::optional<OtherText> other = recognise_other_text(std::string_view(text));
@@ -114,6 +123,7 @@ TEST(OtherText, CallsInDocumentsAreNoModules) {
     ASSERT_FALSE(diagnostics.empty());
     EXPECT_EQ(diagnostics.front().message.id(), "other_text.document");
     EXPECT_FALSE(recognise_document("# a comment of Python\nx = 1\n"));
+    EXPECT_FALSE(recognise_document("# settings\n## one\na: 1\n## two\nb: 2\nc:\n  d: 3\n"));
 }
 
 TEST(OtherTexts, LeaveModelsAlone) {

@@ -45,6 +45,7 @@ TEST(StatedTotals, AreNamedByTheirLabels) {
         {"Total params   11,689,512", "all 11689512"},
         {"Trainable parameters = 41,943,040 of 8,072,204,288 (0.52% trained)",
          "trainable 41943040; all 8072204288"},
+        {"Trainable parameters = 40,370,176/7,000,000,000 (0.58% trained)", "trainable 40370176"},
         {"Trainable parameters = 8,030,261,248/8,030,261,248 (100.00% trained)",
          "trainable 8030261248; all 8030261248"},
         {"YOLO11n summary: 319 layers, 2,624,080 parameters, 2,624,064 gradients, 6.6 GFLOPs", "all 2624080"},

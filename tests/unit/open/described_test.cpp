@@ -136,6 +136,12 @@ std::string video(const std::string& parts) {
 
 // Of the network for videos PyTorch makes 60,368,874 parameters by sgm's code. Stable Diffusion 1.5:
 // 859,520,964 of the network, 83,653,863 of the autoencoder, 123,060,480 of CLIP's texts.
+TEST(LatentDiffusion, IsWhatHasATarget) {
+    const auto format_of = [](std::string_view text) { return detect({"", text, text.size()}).name; };
+    EXPECT_EQ(format_of("model:\n  target: a.B\n  params:\n    x_config: 1\n"), "latent-diffusion");
+    EXPECT_NE(format_of("model:\n  estimator_target: a\n  params:\n    x_config: 1\n"), "latent-diffusion");
+}
+
 TEST(LatentDiffusion, CountsWhatItsFilesHave) {
     const std::string unet = "ldm.modules.diffusionmodules.openaimodel.UNetModel";
     const std::string clip = "ldm.modules.encoders.modules.FrozenCLIPEmbedder";

@@ -220,5 +220,53 @@ TEST(SourceLibraries, AreNotCertainForCopiedHelpers) {
               "6 partial");
 }
 
+/// The numbers are those of torch_geometric 2.9 on PyTorch 2.14.
+TEST(SourceLibraries, HaveLayersOfGraphs) {
+    const std::pair<std::string, int> cases[] = {
+        {"GCNConv(10, 16, bias=False)", 160},
+        {"SAGEConv((10, 12), 16, aggr='max', bias=False)", 352},
+        {"SAGEConv(10, 16, aggr=['mean', 'max', 'std'])", 656},
+        {"SAGEConv(10, 16, project=True, root_weight=False)", 286},
+        {"GATConv(10, 8, heads=8, concat=False, edge_dim=4)", 1096},
+        {"GATConv((10, 12), 8, heads=2, residual=True)", 592},
+        {"GATv2Conv(10, 8, heads=8, share_weights=True, edge_dim=3, concat=False)", 968},
+        {"TransformerConv(10, 8, heads=4, concat=False, beta=True, edge_dim=5)", 1328},
+        {"ARMAConv(10, 16, num_stacks=3, num_layers=2, shared_weights=True)", 1776},
+        {"GINEConv(torch.nn.Sequential(torch.nn.Linear(10, 16), torch.nn.ReLU(), torch.nn.Linear(16, 16)), "
+         "edge_dim=5)",
+         508},
+        {"NNConv(3, 8, torch.nn.Linear(5, 24), aggr='mean')", 176},
+        {"CGConv(16, dim=4, batch_norm=True)", 1216},
+        {"ResGatedGraphConv(10, 16, edge_dim=3)", 848},
+        {"RGCNConv(10, 16, 4, num_bases=3)", 668},
+        {"PNAConv(20, 20, ['mean', 'max'], ['identity'], None, towers=4, pre_layers=2, post_layers=2, "
+         "divide_input=True)",
+         1200},
+        {"MLP([16, 32, 32, 7])", 1959},
+        {"GIN(300, 32, 3, 5, norm='batch_norm', jk='cat')", 15781},
+        {"GAT(300, 64, 3, 5, heads=4, v2=True)", 49729},
+        {"GAT(300, 64, 2, 5, heads=8, jk='lstm')", 90694},
+        {"EdgeCNN(300, 32, 3, 5)", 23779},
+        {"SAGPooling(16)", 34},
+        {"Sequential('x, e', [(GCNConv(10, 16), 'x, e -> x'), torch.nn.ReLU(), torch.nn.Linear(16, 4)])",
+         244},
+    };
+    for (const auto& [made, count] : cases) {
+        EXPECT_EQ(total_of("import torch\nfrom torch_geometric.nn import *\nnet = " + made + "\n"),
+                  std::to_string(count) + " exact")
+            << made;
+    }
+    const std::string graph =
+        "import torch\nfrom torch_geometric.datasets import Planetoid, TUDataset\n"
+        "import torch_geometric.transforms as T\nfrom torch_geometric.nn import GCNConv\n";
+    EXPECT_EQ(total_of(graph + "d = Planetoid('.', 'Cora', transform=T.NormalizeFeatures())\n"
+                               "net = GCNConv(d.num_features, d.num_classes)\n"),
+              "10038 exact");
+    EXPECT_EQ(total_of(graph + "d = TUDataset('.', 'MUTAG', transform=T.OneHotDegree(9))\n"
+                               "net = GCNConv(d.num_features, 2)\n"),
+              "2 partial");
+    EXPECT_EQ(total_of(graph + "net = GCNConv(4, 2, aggr='lstm')\n"), "10 partial");
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

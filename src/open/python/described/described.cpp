@@ -74,7 +74,8 @@ Opened open_timm_config(ByteSource& file, const Beginning& beginning) {
 bool is_latent_diffusion(const Beginning& beginning) {
     const std::string_view text = beginning.bytes;
     return text.find('\0') == std::string_view::npos && !trim(text).starts_with('{') &&
-           has_all(text, {"target: ", "params:"}) && contains_any(text, {"_config:", "ddconfig:"});
+           holds(text, "params:") && contains_any(text, {" target: ", "\ntarget: "}) &&
+           contains_any(text, {"_config:", "ddconfig:"});
 }
 
 Opened open_latent_diffusion(ByteSource& file, const Beginning& beginning) {

@@ -194,6 +194,12 @@ const Library kLibraries[] = {
     {"mmengine mmcv", {}},
     {"labml_nn.utils labml_helpers.module", {}, Rest::Unknown, "labml"},
     {"torch_geometric.inspector torch_geometric.template", {}, Rest::Unknown, "torch_geometric"},
+    {"torch_geometric.nn torch_geometric.nn.aggr torch_geometric.nn.conv torch_geometric.nn.conv.gcn_conv "
+     "torch_geometric.nn.conv.message_passing torch_geometric.nn.dense.linear torch_geometric.nn.models "
+     "torch_geometric.nn.models.basic_gnn torch_geometric.nn.norm torch_geometric.nn.pool "
+     "torch_geometric.nn.resolver",
+     {}, Rest::Unknown, "torch_geometric_nn", true},
+    {"torch_geometric.datasets torch_geometric.transforms", {}, Rest::Unknown, "torch_geometric_data"},
 };
 // clang-format on
 

@@ -104,6 +104,12 @@ TEST(ConfigText, ArgumentsOfTrainingAreConfigs) {
              "DATA=(\"--vocab-size 151900\" # of the tokenizer\n)\n",
          "596049920 exact"},
         {"no vocabulary", qwen, "440467456 partial"},
+        {"what a script does with an argument",
+         "case $1 in\n  --num-layers)\n    LAYERS=$2 ;;\nesac\npython pretrain_gpt.py " + gpt, "2816 exact"},
+        {"YAML names no program",
+         "MODEL_ARGS:\n  --num-layers: 2\n  --hidden-size: 8\n  --num-attention-heads: 2\n"
+         "  --max-position-embeddings: 4\n  --vocab-size: 10\n  --bf16: true\n",
+         "2816 partial"},
         {"variables", "LAYERS=${LAYERS:-2}\n" + gpt + "\n", "2816 exact"},
         {"GPT with learned positions and biases", gpt, "2816 exact"},
         {"positions that turn, by the older argument", gpt + "--use-rotary-position-embeddings",
