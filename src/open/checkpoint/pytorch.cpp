@@ -114,9 +114,9 @@ void read_pytorch_archive(ByteSource& file, std::string_view, CheckpointContents
 }
 
 void read_pickles(ByteSource& file, std::string_view, CheckpointContents& contents) {
-    constexpr std::uint64_t kBeginning = 32;
+    constexpr std::uint64_t kPickleBeginning = 32;
     Cursor cursor(file);
-    const std::uint64_t magic = end_of_magic(cursor.text(std::min(kBeginning, cursor.remaining())));
+    const std::uint64_t magic = end_of_magic(cursor.text(std::min(kPickleBeginning, cursor.remaining())));
     cursor.seek(magic);
     if (magic > 0) return read_legacy_file(cursor, contents);
     read_pickle(cursor, 0, contents, [](const Storage&) {});
