@@ -10,25 +10,9 @@ namespace {
 
 /// Arguments that decide no tensor: of all modules, of Paddle, torchao, MindSpore, spconv and torch.ao.
 constexpr std::string_view kWithoutTensors[] = {
-    "device",
-    "dtype",
-    "training",
-    "name",
-    "data_format",
-    "weight",
-    "format",
-    "pad_mode",
-    "weight_init",
-    "gamma",
-    "bias_init",
-    "beta",
-    "algo",
-    "moving_mean",
-    "moving_variance",
-    "scale",
-    "zero_point",
-    "qscheme",
-    "use_batch_statistics",
+    "device", "dtype",       "training",        "name",       "data_format", "weight",
+    "format", "pad_mode",    "weight_init",     "gamma",      "bias_init",   "beta",
+    "algo",   "moving_mean", "moving_variance", "zero_point", "qscheme",     "use_batch_statistics",
 };
 
 bool takes(const Module& rule, const Argument& argument) {
@@ -48,9 +32,13 @@ bool has_value(const Arguments& layer, const Argument& argument) {
 }  // namespace
 
 std::string_view unknown_argument(const Arguments& layer) {
+    // Quantized layers of torch.ao print both.
+    const bool is_quantized =
+        contains_by(layer.module().arguments.pattern(), &Argument::name, std::string_view("zero_point"));
     for (const Argument& argument : layer.module().arguments.pattern()) {
         const std::string_view name = argument.name;
-        if (!name.empty() && layer.find(name) == nullptr && !contains(kWithoutTensors, name)) return name;
+        if (name.empty() || layer.find(name) != nullptr || contains(kWithoutTensors, name)) continue;
+        if (name != "scale" || !is_quantized) return name;
     }
     return {};
 }

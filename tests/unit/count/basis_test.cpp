@@ -99,6 +99,8 @@ TEST(Basis, OfATotalIsTheWorstOfItsParts) {
          "at least 16", Basis::Partial},
         {"Linear(in_features=3, out_features=4, bias=True, rank=8)", "about 16", Basis::Approximate},
         {"Sequential(\n  (0): LSTM(3, 4, cells=2)\n  (1): Linear(4, 4)\n)", "about 164", Basis::Approximate},
+        {"Conv2d(3, 4, kernel_size=(1, 1), scale=2)", "about 16", Basis::Approximate},
+        {"Conv2d(3, 4, kernel_size=(1, 1), scale=0.5, zero_point=3)", "16", Basis::Exact},
         {"MultiheadAttention(embed_dim=8, num_heads=2, depth=2)", "about 288", Basis::Approximate},
         {"Conv2d(3, 4, kernel_size=(1, 1), device=cpu)", "16", Basis::Exact},
         {"Sequential(\n  (0): Linear(3, 4)\n  (1): DropPath(drop_prob=0.1)\n)", "16", Basis::Exact},
