@@ -45,7 +45,7 @@ const files = (count, text) => Object.fromEntries(Array.from({ length: count }, 
 const importAll = (count) => repeated(count, (i) => `from .f${i} import *\n`);
 const escapes = '\u001b[31m\u202e\u0007';
 
-/** What it is, the repository, and what is said of it. */
+/** [name of the case, repository, pattern of the message]; without a pattern any message will do */
 const cases = [
   ['38 files of a million signs', repository({ top: importAll(38) }, { others: files(38, () => repeated(200_000, 'x = 1\n')) }), /f0\.py and perhaps more files are not read/],
   ['a list of 690,000 items', repository({ top: `X = [${'1,'.repeat(690_000)}]` }), /modeling_own\.py and perhaps more files are not read/],

@@ -242,7 +242,8 @@ class TreeBuilder {
         }
     }
 
-    /// An argument that a layer does not have makes it a stand-in for another class of that name.
+    /// Lowers the basis of a layer that prints an argument which its type does not have: another class may
+    /// have that name.
     void judge_arguments(Node& node, const Arguments& arguments) {
         const std::string_view name = unknown_argument(arguments);
         if (name.empty()) return;

@@ -62,8 +62,8 @@ class StorageCheck {
     std::string first_;
 };
 
-/// The place behind the pickle of the magic number; 0 for a file that begins otherwise. From protocol 4 on, a
-/// frame stands around a pickle.
+/// Returns the offset behind the pickle of the magic number; 0 for a file that begins otherwise. Pickles of
+/// protocol 4 and 5 begin with a FRAME opcode and the length.
 std::uint64_t end_of_magic(std::string_view file) {
     constexpr std::size_t kProtocol = 2, kFrame = 9;
     for (const std::size_t begin : {kProtocol, kProtocol + kFrame}) {
