@@ -17,7 +17,7 @@ bool states_class(const open::JsonValue& config) {
 }
 
 TEST(Adapters, AreCountedWithTheModelThatTheyAdapt) {
-    std::istringstream lines(read_file(PARAMSCOPE_GOLDEN_DIR "/adapters.jsonl").value_or(""));
+    std::istringstream lines(read_file(golden_folder() + "/adapters.jsonl").value_or(""));
     int rows = 0;
     for (std::string line; std::getline(lines, line); ++rows) {
         const Result<open::JsonDocument> row = open::JsonDocument::parse(line);

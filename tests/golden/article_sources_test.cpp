@@ -20,7 +20,7 @@ struct Figure {
 };
 
 Report count_source(const Figure& figure) {
-    const std::string path = std::string(PARAMSCOPE_GOLDEN_DIR) + "/source/articles/" + figure.source + ".py";
+    const std::string path = golden_folder() + "/source/articles/" + figure.source + ".py";
     const std::string code = read_file(path).value_or("");
     open::MemorySource source(code);
     return count_text(open::open_model(source, path, nullptr, figure.build).text(), {});

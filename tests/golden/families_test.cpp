@@ -78,7 +78,7 @@ class Families : public testing::TestWithParam<Case> {};
 TEST_P(Families, AreWhollyKnown) {
     const Case& model = GetParam();
     const Report report =
-        count_print(concat(PARAMSCOPE_GOLDEN_DIR, "/families/", model.print, ".txt"), model.input);
+        count_print(concat(golden_folder(), "/families/", model.print, ".txt"), model.input);
     ASSERT_NE(report.root(), nullptr);
     const NodeReport& root = *report.root();
     EXPECT_EQ(root.facts->flops.is_complete(), model.has_all_flops) << problems(report);

@@ -14,7 +14,7 @@ namespace THIS_FILE {
 /// Published totals by the names of models.
 std::map<std::string, Integer, std::less<>> published_totals() {
     std::map<std::string, Integer, std::less<>> totals;
-    std::istringstream lines(read_file(PARAMSCOPE_GOLDEN_DIR "/known_configs.txt").value_or(""));
+    std::istringstream lines(read_file(golden_folder() + "/known_configs.txt").value_or(""));
     for (std::string line; std::getline(lines, line);) {
         std::istringstream words(line);
         std::string total;

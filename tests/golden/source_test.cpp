@@ -17,7 +17,7 @@ open::Opened open_code(const std::string& text, std::string_view expression = {}
 }
 
 std::string source_of(const std::string& name) {
-    return read_file(std::string(PARAMSCOPE_GOLDEN_DIR) + "/source/" + name + ".py").value_or("");
+    return read_file(golden_folder() + "/source/" + name + ".py").value_or("");
 }
 
 std::optional<Integer> parameters_of(const open::Opened& opened, const CountOptions& options = {}) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "count/count.h"
+#include "support/folders.h"
 
 namespace paramscope::golden {
 
@@ -26,7 +27,7 @@ inline std::optional<std::string> read_file(const std::string& path) {
 /// A fact file kept beside the tests.
 inline rapidjson::Document load_golden(const std::string& name) {
     rapidjson::Document document;
-    document.Parse(read_file(std::string(PARAMSCOPE_GOLDEN_DIR) + "/" + name).value_or("").c_str());
+    document.Parse(read_file(golden_folder() + "/" + name).value_or("").c_str());
     return document;
 }
 

@@ -183,7 +183,7 @@ std::vector<Summary> summaries_of(std::string_view output) {
 }
 
 std::string text_of(const Case& c, const std::string& folder) {
-    if (auto text = read_file(concat(PARAMSCOPE_GOLDEN_DIR, "/torchinfo/", c.text, ".txt"))) return *text;
+    if (auto text = read_file(concat(golden_folder(), "/torchinfo/", c.text, ".txt"))) return *text;
     rapidjson::Document models;
     models.Parse(read_file(folder + "/torchvision.json").value_or("{}").c_str());
     return models.HasMember(c.text) ? models[c.text]["repr"].GetString() : "";

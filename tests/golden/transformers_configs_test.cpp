@@ -133,7 +133,7 @@ void add(Tally& tally, const Counted& counted) {
 
 /// The lines of a file beside the tests.
 std::vector<std::string> lines_of(const std::string& file) {
-    std::istringstream text(read_file(std::string(PARAMSCOPE_GOLDEN_DIR) + "/" + file).value_or(""));
+    std::istringstream text(read_file(golden_folder() + "/" + file).value_or(""));
     std::vector<std::string> lines;
     for (std::string line; std::getline(text, line);) lines.push_back(line);
     return lines;

@@ -34,6 +34,7 @@
 #include "open/summary/messages.h"
 #include "open/support/messages.h"
 #include "open/tensors/messages.h"
+#include "support/folders.h"
 
 namespace paramscope {
 namespace THIS_FILE {
@@ -71,7 +72,7 @@ using Rows = std::map<std::string, std::string>;
 
 /// The rows of a table of translations: an id, and under it, indented, its translation.
 Rows chinese(const std::string& name) {
-    std::ifstream file(std::string(PARAMSCOPE_LANGUAGES_DIR) + "/zh/" + name + ".txt");
+    std::ifstream file(languages_folder() + "/zh/" + name + ".txt");
     EXPECT_TRUE(file) << name;
     Rows rows;
     std::string id;

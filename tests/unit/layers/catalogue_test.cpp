@@ -7,6 +7,7 @@
 #include "base/shipped_texts.h"
 #include "layers/families/families.h"
 #include "model/read/read.h"
+#include "support/folders.h"
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
@@ -64,7 +65,7 @@ std::vector<std::string> torch_parameters(const std::string& line) {
 }
 
 TEST(Catalogue, TakesArgumentsInTorchsOrder) {
-    std::ifstream signatures(PARAMSCOPE_GOLDEN_DIR "/signatures.txt");
+    std::ifstream signatures(golden_folder() + "/signatures.txt");
     ASSERT_TRUE(signatures);
     int compared = 0;
     for (std::string line; std::getline(signatures, line);) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/folders.h"
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
@@ -78,7 +79,7 @@ bool is_lazy(const rapidjson::Value& record) {
 }
 
 TEST(Facts, EveryTorchModuleAgrees) {
-    const rapidjson::Document records = parse_json(read_file(PARAMSCOPE_GOLDEN_DIR "/modules.json"));
+    const rapidjson::Document records = parse_json(read_file(golden_folder() + "/modules.json"));
     ASSERT_TRUE(records.IsArray());
     int compared = 0;
     for (const rapidjson::Value& record : records.GetArray()) {
