@@ -556,7 +556,7 @@ class TreeBuilder {
         const bool is_built = node.block == node.module;
         const Module& module = *node.module;
         if (is_built || module.arguments.empty()) return false;
-        return unknown_argument(module.type, module.arguments.list().items()) != nullptr;
+        return !takes_arguments(module.type, module.arguments.list().items());
     }
 
     void warn_of_own_arguments(Node& node) {

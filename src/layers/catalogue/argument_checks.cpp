@@ -43,14 +43,13 @@ std::string_view unknown_argument(const Arguments& layer) {
     return {};
 }
 
-const Argument* unknown_argument(std::string_view type, std::span<const Argument> given) {
-    for (const Argument& argument : given) {
+bool takes_arguments(std::string_view type, std::span<const Argument> given) {
+    return all_of(given, [&](const Argument& argument) {
         bool is_known = contains(kWithoutTensors, std::string_view(argument.name));
         for (std::string base(type); !base.empty() && !is_known; base = base_type_of(base))
             is_known = any_of(find_blocks(base), [&](const Module& rule) { return takes(rule, argument); });
-        if (!is_known) return &argument;
-    }
-    return nullptr;
+        return is_known;
+    });
 }
 
 void check_against_children(const LayerRule& rule, const Arguments& layer) {

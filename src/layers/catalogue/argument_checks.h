@@ -12,8 +12,8 @@ namespace paramscope {
 /// those that other libraries print and that decide no tensor: `data_format=NCHW`.
 std::string_view unknown_argument(const Arguments& layer);
 
-/// The first of `given` that no rule of a composite type takes; nullptr for none.
-const Argument* unknown_argument(std::string_view type, std::span<const Argument> given);
+/// True when each of `given` is an argument that a rule of that composite type takes.
+bool takes_arguments(std::string_view type, std::span<const Argument> given);
 
 /// Records an error at the first argument that contradicts the modules printed inside the layer.
 void check_against_children(const LayerRule& rule, const Arguments& layer);

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <set>
 
+#include "algebra/print.h"
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "count/count.h"
 #include "open/config/config_settings.h"
 #include "open/config/config_text.h"
 #include "open/config/expand.h"
+#include "open/config/guessed_class.h"
 #include "open/config/matching.h"
 #include "open/config/messages.h"
 #include "open/config/quantization.h"
@@ -57,6 +60,12 @@ std::string word(const JsonValue& value) {
     return to_string(ConfigValue::of(value.string()));
 }
 
+/// The class that a config names, "" for none.
+std::string class_of(const JsonValue& config) {
+    const JsonValue classes = config.find("architectures");  // a list, or one name
+    return classes.size() > 0 ? (*classes.items().begin()).string() : classes.string();
+}
+
 /// A key of the config as it is written, for a sentence.
 std::string key_name(const JsonValue& value) {
     return value.key().string().substr(0, 60);
@@ -75,13 +84,12 @@ std::string computed_text(ConfigKeys& keys, const ConfigScope& scope, std::strin
 
 class ConfigReader {
   public:
-    ConfigReader(const JsonValue& config, Opened& opened) : config_(config), opened_(opened) {}
+    ConfigReader(const JsonValue& config, std::string class_name, Opened& opened)
+        : config_(config), opened_(opened), class_name_(std::move(class_name)) {}
 
     void read() {
-        const JsonValue classes = config_.find("architectures");  // a list, or one name
         if (const std::optional<Message> several = several_configs())
             return report(Severity::Error, *several, *config_.items().begin());
-        class_name_ = classes.size() > 0 ? (*classes.items().begin()).string() : classes.string();
         scope_ = {find_architecture(), config_, ""};
         if (is_stand_in(*scope_.architecture)) find_known_parts();
         const TemplateDefinition* definition = parts_.node.children.empty() ? find_class() : &parts_;
@@ -209,11 +217,13 @@ class ConfigReader {
             if (const TemplateDefinition* definition = find_definition(keys_, scope_, role))
                 return definition;
         }
-        const std::string counted_class = is_stand_in(architecture) || class_name_.empty()
-                                              ? computed_text(keys_, scope_, "class")
-                                              : known_part_of_class();
-        if (!is_stand_in(architecture)) tell_of_class(full_name(architecture, counted_class));
-        const TemplateDefinition* definition = find_definition(keys_, scope_, counted_class);
+        std::string counted = is_stand_in(architecture) || class_name_.empty()
+                                  ? computed_text(keys_, scope_, "class")
+                                  : known_part_of_class();
+        class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
+        if (class_is_guessed_ && !is_stand_in(architecture)) counted = guess_class(counted);
+        if (!class_name_.empty() && !is_stand_in(architecture)) tell_of_unknown_class(counted);
+        const TemplateDefinition* definition = find_definition(keys_, scope_, counted);
         if (definition == nullptr)
             report(Severity::Error, message("template.no_class", {{"type", architecture.types.front()}}), {});
         return definition;
@@ -227,19 +237,41 @@ class ConfigReader {
         return find_definition(keys_, scope_, name) != nullptr ? name : computed_text(keys_, scope_, "class");
     }
 
-    /// Says that the class is unknown, or that the config names none. Configs of a format of their own have
-    /// one class.
-    void tell_of_class(const std::string& counted) {
-        class_is_known_ = class_name_.empty();
-        class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
-        if (class_is_guessed_)
+    void tell_of_unknown_class(std::string_view counted) {
+        class_is_known_ = false;
+        report(Severity::Warning,
+               message("config.unknown_class", {{"class", to_string(ConfigValue::of(class_name_))},
+                                                {"known_class", full_name(*scope_.architecture, counted)}}),
+               config_.find("architectures"));
+    }
+
+    /// The definition that is counted of a config that names no class: of the usual one, or where others have
+    /// far fewer parameters, of the smallest.
+    std::string guess_class(const std::string& usual) {
+        const Architecture& architecture = *scope_.architecture;
+        const std::string type = word(config_.find("model_type"));
+        const std::optional<SmallestClass> smallest = smallest_class(
+            architecture, usual, [this](const std::string& definition) { return parameters_of(definition); });
+        if (!smallest) {
             guess_ = message("config.guessed_class",
-                             {{"known_class", counted}, {"type", word(config_.find("model_type"))}});
-        if (!class_is_known_)
-            report(Severity::Warning,
-                   message("config.unknown_class",
-                           {{"class", to_string(ConfigValue::of(class_name_))}, {"known_class", counted}}),
-                   config_.find("architectures"));
+                             {{"known_class", full_name(architecture, usual)}, {"type", type}});
+            return usual;
+        }
+        class_is_known_ = false;
+        guess_ =
+            message("config.smallest_class", {{"known_class", full_name(architecture, smallest->definition)},
+                                              {"type", type},
+                                              {"class", full_name(architecture, usual)},
+                                              {"total", with_thousands(smallest->usual_total)}});
+        return smallest->definition;
+    }
+
+    /// The parameters of the class of a definition; nullopt where they cannot be counted.
+    std::optional<Integer> parameters_of(const std::string& definition) const {
+        Opened opened;
+        ConfigReader(config_, full_name(*scope_.architecture, definition), opened).read();
+        const Report report = count_text(opened.text());
+        return report.root() == nullptr ? std::nullopt : report.root()->facts->parameters.value;
     }
 
     /// Names the keys that make the total an estimate.
@@ -441,7 +473,7 @@ Opened open_config(ByteSource& file, const Beginning&) {
             return opened;
         }
     }
-    ConfigReader(document->root(), opened).read();
+    ConfigReader(document->root(), class_of(document->root()), opened).read();
     return opened;
 }
 

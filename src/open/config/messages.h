@@ -24,6 +24,9 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "the config names no class in architectures: {known_class} is counted, and other classes of {type} have "
      "other "
      "totals"},
+    {"config.smallest_class",
+     "the config names no class in architectures: {known_class} is counted, the smallest of {type}, so the "
+     "total says \"at least\"; {class} has {total}"},
     {"config.no_known_key",
      "neither the model_type of this config nor any of its keys is known, so nothing is counted: give the "
      "model's code, or what print(model) prints"},

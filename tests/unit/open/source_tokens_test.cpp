@@ -6,8 +6,10 @@
 #include "base/ranges.h"
 #include "base/source.h"
 #include "open/open.h"
+#include "open/python/syntax/source_files.h"
 #include "open/python/syntax/tokens.h"
 #include "unit/describe.h"
+#include "unit/open/folder_source.h"
 
 namespace paramscope::open {
 namespace THIS_FILE {
@@ -44,6 +46,21 @@ TEST(Tokens, BeyondTheLimitAreNotParsed) {
     while (items.size() < python::kMostTokens - 100) items += "1,";
     EXPECT_EQ(message_of(items), "");
     EXPECT_EQ(message_of(items + items.substr(0, 200)), "python.too_many_tokens(count: 400000)");
+}
+
+TEST(Tokens, OfAFileWithTwoPathsAreCountedOnce) {
+    std::string items;
+    while (items.size() < python::kMostTokens - 100) items += "1,";
+    Files files{{"main.py", ""}};
+    for (const char* name : {"a.py", "b.py"})
+        files[name] = files[std::string("../models/") + name] = name[0] + (" = [" + items + "]\n");
+    FolderSource main(files, "main.py", false);
+    python::SourceFiles found(main, "main.py");
+    for (const std::string name : {"a.py", "b.py"}) {
+        ASSERT_NE(found.find("../models/" + name), nullptr);
+        EXPECT_EQ(found.find("../models/" + name), found.find(name));
+    }
+    EXPECT_EQ(found.left_out(), "");
 }
 
 }  // namespace THIS_FILE

@@ -8,6 +8,13 @@
 #include "open/support/bytes.h"
 
 namespace paramscope::open::python {
+namespace {
+
+bool holds(ByteSource& file, const std::string& text) {
+    return file.size() == text.size() && file.read(0, text.size()) == text;
+}
+
+}  // namespace
 
 bool SourceFiles::are_given() const {
     return !main_.companions().names.empty();
@@ -66,17 +73,18 @@ std::optional<std::string> FileRoom::read(ByteSource& file, std::string_view pat
     return text;
 }
 
+const SourceFile* SourceFiles::inner_file(std::string_view path) {
+    const std::size_t folder_end = path.starts_with("../") ? path.find('/', 3) : std::string_view::npos;
+    return folder_end == std::string_view::npos ? nullptr : find(path.substr(folder_end + 1));
+}
+
 const SourceFile* SourceFiles::read(const std::string& path) {
     const std::unique_ptr<ByteSource> source = open(path);
     if (source == nullptr) return nullptr;
+    const SourceFile* same = inner_file(path);
+    if (same != nullptr && holds(*source, same->text())) return same;
     std::optional<std::string> text = room_.read(*source, path);
     if (!text) return nullptr;
-    // "../models/layers.py" is "layers.py" of a file in the folder models.
-    if (path.starts_with("../")) {
-        const std::string_view inner = std::string_view(path).substr(path.find('/', 3) + 1);
-        const SourceFile* same = path.find('/', 3) != std::string::npos ? find(inner) : nullptr;
-        if (same != nullptr && same->text() == *text) return same;
-    }
     const std::size_t begin = kFirstFilePlace + size_ + files_.size() + 1;
     size_ += text->size();
     return &files_.emplace_back(path, std::move(*text), static_cast<std::uint32_t>(begin));

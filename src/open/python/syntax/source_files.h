@@ -95,6 +95,9 @@ class SourceFiles {
   private:
     std::unique_ptr<ByteSource> open(std::string_view path) const;
     const SourceFile* read(const std::string& path);
+    /// "layers.py" of "../models/layers.py": the same file, where the main one lies in models; nullptr for
+    /// none.
+    const SourceFile* inner_file(std::string_view path);
 
     ByteSource& main_;
     std::string main_path_;

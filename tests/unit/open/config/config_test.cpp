@@ -195,8 +195,14 @@ TEST(Config, OfAWholeYieldsToThatOfItsPart) {
 }
 
 TEST(Config, AClassThatIsNotNamedIsAGuess) {
+    EXPECT_EQ(basis_of(R"({"model_type": "bert", "hidden_size": 64, "num_hidden_layers": 2})"),
+              "approximate config.guessed_class(known_class: BertModel, type: bert)");
+}
+
+TEST(Config, OfATypeWithMuchSmallerClassesHasAtLeastWhatTheSmallestHas) {
     EXPECT_EQ(basis_of(R"({"model_type": "t5", "d_model": 64, "num_layers": 2})"),
-              "approximate config.guessed_class(known_class: T5ForConditionalGeneration, type: t5)");
+              "partial config.smallest_class(known_class: T5EncoderModel, type: t5, class: "
+              "T5ForConditionalGeneration, total: 3,892,480)");
 }
 
 TEST(Config, OfFlashLinearAttentionLayersMayHaveAttention) {

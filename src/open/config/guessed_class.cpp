@@ -1,0 +1,58 @@
+#include "open/config/guessed_class.h"
+
+#include <set>
+
+#include "base/ranges.h"
+#include "layers/catalogue/known_types.h"
+
+namespace paramscope::open {
+namespace {
+
+/// True for the definition of a class that is a model: the base class, and those that say what inputs they
+/// take.
+bool is_model(const TemplateDefinition& definition) {
+    return definition.name == "$Model" || any_of(definition.node.children, [](const TemplateNode& line) {
+               return line.name.empty() && line.body.starts_with("input = ");
+           });
+}
+
+/// The definitions of the architecture's classes. Of those that it inherits, the library has but some.
+std::set<std::string> classes_of(const Architecture& architecture) {
+    std::set<std::string> names;
+    for (const Architecture* each = &architecture; each != nullptr; each = each->base) {
+        for (const TemplateDefinition& definition : each->definitions) {
+            const bool is_inherited = each != &architecture;
+            if (!is_model(definition)) continue;
+            if (!is_inherited || find_known_type(full_name(architecture, definition.name)) != nullptr)
+                names.insert(definition.name);
+        }
+    }
+    return names;
+}
+
+/// True where a total is beyond the 10 % that "about" allows.
+bool is_far(Integer total, Integer estimate) {
+    return (total > estimate ? total - estimate : estimate - total) > total / 10;
+}
+
+}  // namespace
+
+std::optional<SmallestClass> smallest_class(const Architecture& architecture, const std::string& usual,
+                                            const CountClass& count_class) {
+    const std::optional<Integer> usual_total = count_class(usual);
+    if (!usual_total) return std::nullopt;
+    SmallestClass smallest{usual, *usual_total};
+    Integer least = *usual_total;
+    bool is_any_far = false;
+    for (const std::string& name : classes_of(architecture)) {
+        const std::optional<Integer> total = name == usual ? usual_total : count_class(name);
+        if (!total) continue;
+        is_any_far |= is_far(*total, *usual_total);
+        if (*total >= least) continue;
+        least = *total;
+        smallest.definition = name;
+    }
+    return is_any_far ? std::optional(smallest) : std::nullopt;
+}
+
+}  // namespace paramscope::open
