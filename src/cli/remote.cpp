@@ -12,7 +12,7 @@
 #include "hub/names.h"
 #include "hub/parts.h"
 #include "model/write.h"
-#include "open/config/known_configs.h"
+#include "open/config/known/known_configs.h"
 
 namespace paramscope::cli {
 namespace {

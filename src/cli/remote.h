@@ -17,7 +17,7 @@ bool is_remote(std::string_view source);
 
 /// Opens a model by its name or address. Its config is compared with the headers of its weights; a diagnostic
 /// states what came of it, and another one how much was fetched. A program without a network knows the models
-/// of open/config/known_configs.h. Of source code, `expression` and `inputs` are those of open_model().
+/// of open/config/known/known_configs.h. Of source code, `expression` and `inputs` are those of open_model().
 Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format,
                                  std::string_view expression = {}, std::span<const Dims> inputs = {});
 

@@ -18,7 +18,7 @@
 #include "hub/names.h"
 #include "model/read/read.h"
 #include "open/checkpoint/parts.h"
-#include "open/config/known_configs.h"
+#include "open/config/known/known_configs.h"
 #include "presets/presets.h"
 
 namespace paramscope::cli {

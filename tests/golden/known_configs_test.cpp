@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "golden/support.h"
-#include "open/config/known_configs.h"
+#include "open/config/known/known_configs.h"
 #include "open/open.h"
 
 namespace paramscope::golden {

@@ -12,7 +12,7 @@
 #include "count/functions/values.h"
 #include "model/read/read.h"
 #include "open/adapters/methods.h"
-#include "open/config/known_configs.h"
+#include "open/config/known/known_configs.h"
 #include "open/formats.h"
 #include "open/messages.h"
 #include "open/support/module_texts.h"

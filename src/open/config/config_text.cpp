@@ -7,7 +7,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "base/text_parts.h"
-#include "open/config/known_configs.h"
+#include "open/config/known/known_configs.h"
 #include "open/config/matching.h"
 #include "open/config/messages.h"
 #include "open/support/json.h"

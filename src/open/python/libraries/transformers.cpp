@@ -3,7 +3,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/config/config_keys.h"
-#include "open/config/known_configs.h"
+#include "open/config/known/known_configs.h"
 #include "open/python/libraries/configured_modules.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/state/interpreter.h"

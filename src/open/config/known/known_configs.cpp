@@ -1,4 +1,4 @@
-#include "open/config/known_configs.h"
+#include "open/config/known/known_configs.h"
 
 #include <algorithm>
 #include <vector>
