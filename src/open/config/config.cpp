@@ -217,53 +217,45 @@ class ConfigReader {
             if (const TemplateDefinition* definition = find_definition(keys_, scope_, role))
                 return definition;
         }
-        std::string counted = is_stand_in(architecture) || class_name_.empty()
-                                  ? computed_text(keys_, scope_, "class")
-                                  : known_part_of_class();
-        class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
-        if (class_is_guessed_ && !is_stand_in(architecture)) counted = guess_class(counted);
-        if (!class_name_.empty() && !is_stand_in(architecture)) tell_of_unknown_class(counted);
+        const std::string usual = computed_text(keys_, scope_, "class");
+        const std::string counted = is_stand_in(architecture) ? usual : choose_class(usual);
         const TemplateDefinition* definition = find_definition(keys_, scope_, counted);
         if (definition == nullptr)
             report(Severity::Error, message("template.no_class", {{"type", architecture.types.front()}}), {});
         return definition;
     }
 
-    /// What a class that is not known surely contains: the model without a head, or else the architecture's
-    /// default class.
-    std::string known_part_of_class() {
-        const std::string body = computed_text(keys_, scope_, "body");
-        const std::string name = concat('$', body.empty() ? "Model" : body);
-        return find_definition(keys_, scope_, name) != nullptr ? name : computed_text(keys_, scope_, "class");
-    }
-
-    void tell_of_unknown_class(std::string_view counted) {
-        class_is_known_ = false;
-        report(Severity::Warning,
-               message("config.unknown_class", {{"class", to_string(ConfigValue::of(class_name_))},
-                                                {"known_class", full_name(*scope_.architecture, counted)}}),
-               config_.find("architectures"));
-    }
-
-    /// The definition that is counted of a config that names no class: of the usual one, or where others have
-    /// far fewer parameters, of the smallest.
-    std::string guess_class(const std::string& usual) {
+    /// The definition that is counted where the config names no class, or one that is not known: of the usual
+    /// class, or of the smallest where others have other totals. Configs of a format of their own have one
+    /// class.
+    std::string choose_class(const std::string& usual) {
+        class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
+        if (class_name_.empty() && !class_is_guessed_) return usual;
         const Architecture& architecture = *scope_.architecture;
-        const std::string type = word(config_.find("model_type"));
-        const std::optional<SmallestClass> smallest = smallest_class(
+        const SmallestClass smallest = smallest_class(
             architecture, usual, [this](const std::string& definition) { return parameters_of(definition); });
-        if (!smallest) {
-            guess_ = message("config.guessed_class",
-                             {{"known_class", full_name(architecture, usual)}, {"type", type}});
-            return usual;
+        class_is_known_ = class_is_guessed_ && !smallest.differs;
+        const std::string& counted = class_is_known_ ? usual : smallest.definition;
+        tell_of_class(smallest, full_name(architecture, usual), full_name(architecture, counted));
+        return counted;
+    }
+
+    void tell_of_class(const SmallestClass& smallest, const std::string& usual, const std::string& counted) {
+        const std::string type = scope_.architecture->types.front();
+        if (!class_is_guessed_) {
+            const std::string named = to_string(ConfigValue::of(class_name_));
+            report(
+                Severity::Warning,
+                message("config.unknown_class", {{"class", named}, {"known_class", counted}, {"type", type}}),
+                config_.find("architectures"));
+        } else if (class_is_known_) {
+            guess_ = message("config.guessed_class", {{"known_class", counted}, {"type", type}});
+        } else {
+            guess_ = message("config.smallest_class", {{"known_class", counted},
+                                                       {"type", type},
+                                                       {"class", usual},
+                                                       {"total", with_thousands(*smallest.usual_total)}});
         }
-        class_is_known_ = false;
-        guess_ =
-            message("config.smallest_class", {{"known_class", full_name(architecture, smallest->definition)},
-                                              {"type", type},
-                                              {"class", full_name(architecture, usual)},
-                                              {"total", with_thousands(smallest->usual_total)}});
-        return smallest->definition;
     }
 
     /// The parameters of the class of a definition; nullopt where they cannot be counted.

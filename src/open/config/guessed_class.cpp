@@ -37,22 +37,19 @@ bool is_far(Integer total, Integer estimate) {
 
 }  // namespace
 
-std::optional<SmallestClass> smallest_class(const Architecture& architecture, const std::string& usual,
-                                            const CountClass& count_class) {
-    const std::optional<Integer> usual_total = count_class(usual);
-    if (!usual_total) return std::nullopt;
-    SmallestClass smallest{usual, *usual_total};
-    Integer least = *usual_total;
-    bool is_any_far = false;
+SmallestClass smallest_class(const Architecture& architecture, const std::string& usual,
+                             const CountClass& count_class) {
+    SmallestClass smallest{usual, count_class(usual)};
+    std::optional<Integer> least = smallest.usual_total;
     for (const std::string& name : classes_of(architecture)) {
-        const std::optional<Integer> total = name == usual ? usual_total : count_class(name);
+        const std::optional<Integer> total = count_class(name);
         if (!total) continue;
-        is_any_far |= is_far(*total, *usual_total);
-        if (*total >= least) continue;
-        least = *total;
+        smallest.differs |= smallest.usual_total && is_far(*total, *smallest.usual_total);
+        if (least && *total >= *least) continue;
+        least = total;
         smallest.definition = name;
     }
-    return is_any_far ? std::optional(smallest) : std::nullopt;
+    return smallest;
 }
 
 }  // namespace paramscope::open

@@ -1,4 +1,4 @@
-// Chooses the class to count of a config that names none.
+// Chooses the class to count of a config that names none, or one that is not known.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,16 @@ namespace paramscope::open {
 /// The parameters of the class that a definition is of; nullopt where they cannot be counted.
 using CountClass = std::function<std::optional<Integer>(const std::string& definition)>;
 
-/// The class that has the fewest parameters, and what its architecture's usual class has.
+/// The class of an architecture that has the fewest parameters, beside its usual class.
 struct SmallestClass {
-    std::string definition;  ///< "$EncoderModel"
-    Integer usual_total;
+    std::string definition;              ///< "$EncoderModel"
+    std::optional<Integer> usual_total;  ///< parameters of the usual class
+    bool differs = false;  ///< a class has a total that is more than 10 % away from the usual one
 };
 
-/// The smallest class of an architecture, where its classes differ by more than an estimate may; nullopt
-/// where all are within 10 % of the class of `usual`, or one of them alone is known.
-std::optional<SmallestClass> smallest_class(const Architecture& architecture, const std::string& usual,
-                                            const CountClass& count_class);
+/// The smallest of the classes that are known of an architecture; `usual` is the definition of its usual
+/// class.
+SmallestClass smallest_class(const Architecture& architecture, const std::string& usual,
+                             const CountClass& count_class);
 
 }  // namespace paramscope::open

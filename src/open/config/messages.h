@@ -31,11 +31,13 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "neither the model_type of this config nor any of its keys is known, so nothing is counted: give the "
      "model's code, or what print(model) prints"},
     {"config.unknown_class",
-     "the class {class} is unknown: only {known_class} in it is counted, so the total says \"at least\""},
+     "the class {class} is unknown: {known_class} is counted, the smallest known of {type}, so the total "
+     "says \"at least\""},
     {"config.unread_keys",
      "{keys}: not known in this kind of model, so the total is about what it is without them"},
     {"config.foreign_size",
-     "{key} is not known in this kind of model, which reads that size as {name}, so nothing is counted: rename "
+     "{key} is not known in this kind of model, which reads that size as {name}, so nothing is counted: "
+     "rename "
      "the key, or give the model's code"},
     {"config.uneven_heads",
      "{key} does not divide the width of the layers: most such models do not run, so the total is about what "

@@ -75,7 +75,7 @@ TEST(Config, UnknownClassesAreAWarning) {
     const Opened opened = open_text(R"({"model_type": "llama", "architectures": ["LlamaForDreams"]})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(describe(opened.diagnostics.front().message),
-              "config.unknown_class(class: LlamaForDreams, known_class: LlamaModel)");
+              "config.unknown_class(class: LlamaForDreams, known_class: LlamaModel, type: llama)");
     const Quantity parameters = count_text(opened.text(), {}).root()->facts->parameters;
     EXPECT_FALSE(parameters.is_complete());
     EXPECT_EQ(parameters.basis, Basis::Partial);
@@ -203,6 +203,14 @@ TEST(Config, OfATypeWithMuchSmallerClassesHasAtLeastWhatTheSmallestHas) {
     EXPECT_EQ(basis_of(R"({"model_type": "t5", "d_model": 64, "num_layers": 2})"),
               "partial config.smallest_class(known_class: T5EncoderModel, type: t5, class: "
               "T5ForConditionalGeneration, total: 3,892,480)");
+}
+
+TEST(Config, OfAnUnknownClassHasAtLeastWhatTheSmallestOfItsTypeHas) {
+    // BertModel has a pooler, which a class of questions and answers lacks.
+    EXPECT_EQ(
+        basis_of(R"({"model_type": "bert", "num_hidden_layers": 2, "architectures": ["BertForDreams"]})"),
+        "partial config.unknown_class(class: BertForDreams, known_class: BertForQuestionAnswering, type: "
+        "bert)");
 }
 
 TEST(Config, OfFlashLinearAttentionLayersMayHaveAttention) {
