@@ -161,7 +161,7 @@ class ConfigReader {
             names.push_back(key_name(part));
             TemplateNode& child = parts_.node.children.emplace_back();
             child.name = child.scope = names.back();
-            child.body = "$Body";
+            child.body = smallest_of(*known, part).definition;
             child.uses = true;
         }
         const JsonValue type = config_.find("model_type");
@@ -184,6 +184,23 @@ class ConfigReader {
         for (const std::string& line :
              {std::string("input = (batch, tokens)"), concat("forward(x) = ", *text, "(x)")})
             parts_.node.children.emplace_back().body = line;
+    }
+
+    /// The smallest class of a model_type that a config, or an object in it, may be of.
+    static SmallestClass smallest_of(const Architecture& architecture, const JsonValue& config) {
+        ConfigKeys keys;
+        const std::string usual = computed_text(keys, {&architecture, config, ""}, "class");
+        return smallest_class(architecture, usual, [&](const std::string& definition) {
+            return parameters_of(config, full_name(architecture, definition));
+        });
+    }
+
+    /// The parameters of a class; nullopt where they cannot be counted.
+    static std::optional<Integer> parameters_of(const JsonValue& config, const std::string& class_name) {
+        Opened opened;
+        ConfigReader(config, class_name, opened).read();
+        const Report report = count_text(opened.text());
+        return report.root() == nullptr ? std::nullopt : report.root()->facts->parameters.value;
     }
 
     /// What is said of a config that is counted by `keys` of it alone.
@@ -232,8 +249,7 @@ class ConfigReader {
         class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
         if (class_name_.empty() && !class_is_guessed_) return usual;
         const Architecture& architecture = *scope_.architecture;
-        const SmallestClass smallest = smallest_class(
-            architecture, usual, [this](const std::string& definition) { return parameters_of(definition); });
+        const SmallestClass smallest = smallest_of(architecture, config_);
         class_is_known_ = class_is_guessed_ && !smallest.differs;
         const std::string& counted = class_is_known_ ? usual : smallest.definition;
         tell_of_class(smallest, full_name(architecture, usual), full_name(architecture, counted));
@@ -256,14 +272,6 @@ class ConfigReader {
                                                        {"class", usual},
                                                        {"total", with_thousands(*smallest.usual_total)}});
         }
-    }
-
-    /// The parameters of the class of a definition; nullopt where they cannot be counted.
-    std::optional<Integer> parameters_of(const std::string& definition) const {
-        Opened opened;
-        ConfigReader(config_, full_name(*scope_.architecture, definition), opened).read();
-        const Report report = count_text(opened.text());
-        return report.root() == nullptr ? std::nullopt : report.root()->facts->parameters.value;
     }
 
     /// Names the keys that make the total an estimate.

@@ -16,15 +16,26 @@ bool is_model(const TemplateDefinition& definition) {
            });
 }
 
-/// The definitions of the architecture's classes. Of those that it inherits, the library has but some.
-std::set<std::string> classes_of(const Architecture& architecture) {
+/// True for a type of one part of a model, such as a tower, whose class has a name of its own:
+/// "$VisionModel". A whole is "$Model", "$ForCausalLM", "$LMHeadModel" and the like.
+bool is_part(std::string_view usual) {
+    if (usual == "$Model" || usual.starts_with("$For")) return false;
+    constexpr std::string_view wholes[] = {"LMHead", "MTModel", "RewardModel"};
+    return !any_of(wholes,
+                   [&](std::string_view whole) { return usual.find(whole) != std::string_view::npos; });
+}
+
+/// The definitions of the architecture's classes; of a part, those of its usual class,
+/// "$TextModelWithProjection". Of those that it inherits, the library has but some.
+std::set<std::string> classes_of(const Architecture& architecture, const std::string& usual) {
     std::set<std::string> names;
     for (const Architecture* each = &architecture; each != nullptr; each = each->base) {
         for (const TemplateDefinition& definition : each->definitions) {
-            const bool is_inherited = each != &architecture;
-            if (!is_model(definition)) continue;
-            if (!is_inherited || find_known_type(full_name(architecture, definition.name)) != nullptr)
-                names.insert(definition.name);
+            const std::string& name = definition.name;
+            const bool may_be = is_part(usual) ? name.starts_with(usual) : is_model(definition);
+            const bool is_own = each == &architecture || name == usual;
+            if (may_be && (is_own || find_known_type(full_name(architecture, name)) != nullptr))
+                names.insert(name);
         }
     }
     return names;
@@ -41,7 +52,7 @@ SmallestClass smallest_class(const Architecture& architecture, const std::string
                              const CountClass& count_class) {
     SmallestClass smallest{usual, count_class(usual)};
     std::optional<Integer> least = smallest.usual_total;
-    for (const std::string& name : classes_of(architecture)) {
+    for (const std::string& name : classes_of(architecture, usual)) {
         const std::optional<Integer> total = count_class(name);
         if (!total) continue;
         smallest.differs |= smallest.usual_total && is_far(*total, *smallest.usual_total);

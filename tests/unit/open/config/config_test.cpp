@@ -213,6 +213,21 @@ TEST(Config, OfAnUnknownClassHasAtLeastWhatTheSmallestOfItsTypeHas) {
         "bert)");
 }
 
+TEST(Config, PartsOfAnUnknownWholeHaveAtLeastWhatTheirSmallestClassHas) {
+    const auto parameters_of = [](const std::string& config) {
+        return count_text(open_text(config).text(), {}).root()->facts->parameters;
+    };
+    const std::string t5 = R"({"model_type": "t5", "d_model": 64, "num_layers": 2)";
+    const Quantity encoder = parameters_of(t5 + R"(, "architectures": ["T5EncoderModel"]})");
+    const Quantity part = parameters_of(R"({"model_type": "painter", "text_encoder": )" + t5 + "}}");
+    EXPECT_EQ(part.value, encoder.value);
+    EXPECT_EQ(part.basis, Basis::Partial);
+    // A part with one class is that, whatever other classes its whole has.
+    const std::string tower = R"({"model_type": "clip_text_model", "hidden_size": 64)";
+    EXPECT_EQ(parameters_of(R"({"model_type": "painter", "tower": )" + tower + "}}").value,
+              parameters_of(tower + R"(, "architectures": ["CLIPTextModel"]})").value);
+}
+
 TEST(Config, OfFlashLinearAttentionLayersMayHaveAttention) {
     const std::string sizes =
         R"("hidden_size": 8, "num_heads": 2, "num_hidden_layers": 2, "intermediate_size": 16,
