@@ -12,8 +12,8 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "base/text_parts.h"
 #include "model/read/read.h"
+#include "open/tensors/buffers.h"
 
 namespace paramscope::open {
 namespace {
@@ -25,27 +25,6 @@ constexpr std::size_t kDeepestName = kDeepestModule - 10;
 
 // Prefixes that DataParallel, DistributedDataParallel and torch.compile put before every name.
 constexpr std::array<std::string_view, 2> kWrappers = {"module.", "_orig_mod."};
-
-// Names that PyTorch's layers and well-known models register as buffers.
-constexpr auto kBufferNames = word_table<18>(
-    "running_mean running_var num_batches_tracked moving_mean moving_variance inv_freq freqs "
-    "original_inv_freq position_ids token_type_ids relative_position_index relative_coords_table "
-    "attn_mask masked_bias cos_cached sin_cached causal_mask triu_mask");
-
-/// True for masks of shape (1, 1, n, n), which GPT-2 stores as `bias`.
-bool is_mask(const NamedTensor& tensor) {
-    const auto& shape = tensor.shape;
-    return shape.size() == 4 && shape[0] == 1 && shape[1] == 1 && shape[2] == shape[3];
-}
-
-bool is_buffer(std::string_view name, const NamedTensor& tensor) {
-    if (tensor.buffer || is_index_dtype(tensor.dtype)) return true;
-    if (name == "weight") return false;
-    if (name == "bias") return is_mask(tensor);
-    // A buffer of one dimension in DeepSeek-V3, a parameter (1, experts) in Ernie 4.5.
-    if (name == "e_score_correction_bias") return tensor.shape.size() == 1;
-    return contains(kBufferNames, name);
-}
 
 /// The number of characters in which two names begin alike.
 std::size_t common_length(std::string_view a, std::string_view b) {
@@ -74,7 +53,10 @@ class TreeBuilder {
         tree_.prefix_length = wrapper_length();
         tree_.separator = find_separator();
         place_tensors();
-        for (TensorNode& node : tree_.nodes) order_children(node);
+        for (TensorNode& node : tree_.nodes) {
+            order_children(node);
+            mark_buffers_beside(node.tensors);
+        }
         for (std::size_t i = tree_.nodes.size(); i-- > 1;) {
             TensorNode& parent = tree_.nodes[tree_.nodes[i].parent];
             parent.rank = std::max(parent.rank, tree_.nodes[i].rank);

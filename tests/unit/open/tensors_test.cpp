@@ -60,6 +60,24 @@ const Case kCases[] = {
      "    (1): Module(\n      (weight): Buffer(5)\n    )\n"
      "  )\n"
      ")"},
+    {"buffers of PyTorch's wrappers and of a noise schedule, beside parameters of such names",
+     {{"a.weight_orig", {4, 3}},
+      {"a.weight_u", {4}},
+      {"a.weight_mask", {4, 3}},
+      {"b.weight_u", {4}},
+      {"b.betas", {9}},
+      {"c.betas", {9}},
+      {"c.alphas_cumprod", {9}},
+      {"c.posterior_variance", {9}},
+      {"d.pe", {1, 8, 4}}},
+     "Net(\n"
+     "  (a): Module(\n    (weight_orig): Parameter(4, 3)\n    (weight_u): Buffer(4)\n    (weight_mask): "
+     "Buffer(4, 3)\n  )\n"
+     "  (b): Module(\n    (weight_u): Parameter(4)\n    (betas): Parameter(9)\n  )\n"
+     "  (c): Module(\n    (betas): Buffer(9)\n    (alphas_cumprod): Buffer(9)\n    (posterior_variance): "
+     "Buffer(9)\n  )\n"
+     "  (d): Module(\n    (pe): Buffer(1, 8, 4)\n  )\n"
+     ")"},
     {"many children whose numbers come in any order and again",
      {{"h.9.weight", {4, 3}},
       {"h.10.weight", {4, 3}},
