@@ -61,6 +61,10 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.stated_total",
      "this gives totals only, so there is nothing to count: paste what print(model) prints"},
     {"other_text.training_log", "this is a training log: paste what print(model) prints"},
+    {"other_text.test_log", "this is what a run of tests printed: paste what print(model) prints"},
+    {"other_text.log",
+     "this is a log, in which no model is found: paste what print(model) prints, or give the config of the "
+     "model"},
     {"other_text.shape_log",
      "these are shapes without names of tensors, such as those of inputs and outputs: paste names with "
      "shapes, "

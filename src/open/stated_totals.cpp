@@ -10,6 +10,7 @@
 #include "model/read/other_text.h"
 #include "model/read/read.h"
 #include "model/texts/outline.h"
+#include "model/texts/quoted_code.h"
 #include "model/texts/stated_tables.h"
 #include "open/formats.h"
 #include "open/messages.h"
@@ -92,9 +93,14 @@ std::optional<Totals> read_totals(const std::vector<StatedTotal>& found) {
 /// True for a log, settings or a table of which no reader knows more than the totals; for a document, where
 /// they are no rounded ones.
 bool says_nothing_else(std::string_view text, const Totals& totals) {
+    std::string storage;
+    MaskedText masked(text, storage);
+    mask_quoted_code(masked);
+    text = masked.text();
     const TreeStart tree = find_tree(text);
     const std::optional<OtherText> other = recognise_other_text(text, tree);
     constexpr std::string_view kinds[] = {"stated-total",
+                                          "log",
                                           "training-log",
                                           "shape-log",
                                           "json",
