@@ -72,6 +72,11 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.fx_graph",
      "this is a graph of torch.fx, which names modules and gives no sizes: paste what print(gm) prints, "
      "which gives both"},
+    {"other_text.export_graph",
+     "this is a graph of torch.export or torch.compile without sizes: paste what print(exported_program) or "
+     "gm.print_readable() prints, which gives them"},
+    {"other_text.dynamo_explanation",
+     "this is what torch._dynamo.explain() says of graphs, without sizes: paste what print(model) prints"},
     {"other_text.torchscript",
      "this is what TorchScript prints, which names modules and gives no sizes: give the .pt file, or "
      "paste what print(model) prints of the model before it is traced or scripted"},

@@ -203,6 +203,12 @@ bool is_graph_of_fx(std::string_view words) {
                         {" = placeholder[target=", " = call_module[target=", " = call_function[target="});
 }
 
+/// A print of an exported program's module, or of its graph: the modules in it show no sizes.
+bool is_of_export(std::string_view words) {
+    return holds(words, "(_guards_fn): GuardsFn()") ||
+           (words.starts_with('%') && contains_any(words, {"[target=torch.ops.", "placeholder[target=p_"}));
+}
+
 bool is_of_torchscript(std::string_view words) {
     const bool is_of_graph = words.starts_with('%') && contains_any(words, {" = prim::", " = aten::"});
     return is_of_graph || holds(words, "(original_name=");
@@ -229,7 +235,8 @@ struct Kind {
     Message (*explain)();
 };
 
-const std::array<Kind, 30> kKinds = {{
+const std::array<Kind, 31> kKinds = {{
+    {"fx-graph", is_of_export, 0, Overrides::Always, [] { return message("other_text.export_graph"); }},
     {"fx-graph", is_graph_of_fx, 0, Overrides::Always, [] { return message("other_text.fx_graph"); }},
     {"torchscript", is_of_torchscript, 0, Overrides::Always,
      [] { return message("other_text.torchscript"); }},
@@ -323,7 +330,8 @@ std::optional<OtherText> recognise_modules(std::string_view text) {
 }
 
 std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
-    const bool hides_modules = is_of_torchscript(text) || is_print_of_sentence_transformers(text);
+    const bool hides_modules =
+        is_of_torchscript(text) || is_print_of_sentence_transformers(text) || is_of_export(text);
     if (has_child_lines(text) && !hides_modules) return std::nullopt;
     const std::vector<FilledLine> lines = filled_lines(text);
     if (is_script(text))

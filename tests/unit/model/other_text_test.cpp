@@ -17,6 +17,10 @@ TEST(OtherTexts, AreNamed) {
         {"graph():\n    %x : [num_users=1] = placeholder[target=x]\n"
          "    %fc : [num_users=1] = call_module[target=fc](args = (%x,), kwargs = {})\n    return fc\n",
          "fx-graph"},
+        {"graph():\n    %p_w : [num_users=1] = placeholder[target=p_w]\n    return (p_w,)\n", "fx-graph"},
+        {"GraphModule(\n  (fc): Module()\n  (_guards_fn): GuardsFn()\n)\n", "fx-graph"},
+        {"# inputs\np_fc_weight: PARAMETER target='fc.weight'\nx: USER_INPUT\n", "fx-graph"},
+        {"Graph Count: 1\nGraph Break Count: 0\nOp Count: 4\nBreak Reasons:\n", "dynamo-explanation"},
         {"graph(%self.1 : __torch__.Net,\n      %x : Float(1, 3)):\n"
          "  %fc : __torch__.Linear = prim::GetAttr[name=\"fc\"](%self.1)\n  return (%x)\n",
          "torchscript"},
@@ -116,7 +120,8 @@ TEST(OtherTexts, AreNamed) {
         {"(Worker pid=20) a.py:6: FutureWarning: b\n(Worker pid=20)   warnings.warn(\n", "log"},
         {"INFO:     Started server process [1]\nINFO:     Waiting for startup.\n", "log"},
         {"wandb: Tracking run with wandb version 0.16.6\nwandb: Syncing run a-12\n", "log"},
-        {"#5 [2/7] RUN apt-get update\n#5 0.312 Reading package lists...\n#5 DONE 12.3s\n > [3/7] RUN b\n", "log"},
+        {"#5 [2/7] RUN apt-get update\n#5 0.312 Reading package lists...\n#5 DONE 12.3s\n > [3/7] RUN b\n",
+         "log"},
         {"Requirement already satisfied: filelock in /usr/lib (from torch) (3.13.1)\n", "log"},
         {"++ module purge\n+ source start-prod\n", "log"},
         {"s:0 tel:10.98\ns:250 tel:6.3\n", "log"},
