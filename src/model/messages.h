@@ -149,6 +149,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.hydra",
      "these settings name classes and their arguments, not their layers: paste what print(model) prints of "
      "what hydra.utils.instantiate makes of them"},
+    {"other_text.nemo",
+     "these are settings of NeMo that do not give the sizes of all layers: give model_config.yaml or "
+     "model_weights.ckpt of the .nemo archive, or what print(model) prints"},
     {"other_text.pipeline",
      "these are settings of a pipeline, whose parts have their sizes elsewhere: give the folder with its "
      "model_index.json, or the config.json in the folder of a part, such as transformer"},

@@ -84,6 +84,10 @@ constexpr MarkedText kMarkedTexts[] = {
      "other_text.fine_tuning"},
     {"detectron-settings", {"_BASE_: ", "META_ARCHITECTURE: ", "ROI_HEADS:"}, "other_text.detectron"},
     {"hydra-settings", {"_target_: "}, "other_text.hydra"},
+    {"nemo-settings",
+     {"exp_manager:", "megatron_amp_O2: ", "restore_from_path: ", "gpt_model_file: ",
+      "create_tensorboard_logger: "},
+     "other_text.nemo"},
     {"weights-settings", {"_checkpoint_path: "}, "other_text.weights"},
 };
 

@@ -77,6 +77,7 @@ TEST(OtherTexts, AreNamed) {
         {"base_model: LiquidAI/LFM2-350M\nlearning_rate: 5e-5\n", "fine-tuning-settings"},
         {"_BASE_: \"../Base.yaml\"\nMODEL:\n  MASK_ON: True\n", "detectron-settings"},
         {"model:\n  _target_: nemo.collections.asr.EncDecCTCModel\n", "hydra-settings"},
+        {"exp_manager:\n  exp_dir: null\nmodel:\n  encoder:\n    num_layers: 12\n", "nemo-settings"},
         {"model_version: 3.6B\ngenerator_checkpoint_path: models/c.safetensors\n", "weights-settings"},
         {"{\"flow_shift\": 3,\n \"dit_config\": {\"prefix\": \"Wan\"}}", "pipeline-settings"},
         {"# A model\n\n[中文](zh/a.md)\n\nWhat it is.\n", "document"},
