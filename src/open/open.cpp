@@ -52,11 +52,13 @@ Opened open_config_or_code(ByteSource& file, const Beginning& beginning) {
     return shipped;
 }
 
-/// Opens model text; the print of a class that a library at hand has, by its code.
+/// Opens model text; the print of a class that a library at hand has, by its code; one that is cut, by the
+/// total beside it.
 Opened open_text_or_code(ByteSource& file, const Beginning& beginning) {
     Opened text = open_model_text(file, beginning);
-    std::optional<Opened> by_code = open_print_by_code(file, text, beginning);
-    return by_code ? std::move(*by_code) : std::move(text);
+    std::optional<Opened> better = open_print_by_code(file, text, beginning);
+    if (!better) better = open_total_of_cut_print(file, beginning);
+    return better ? std::move(*better) : std::move(text);
 }
 
 }  // namespace

@@ -83,6 +83,20 @@ TEST(OpenModel, FindsAModelFarBehindTheBeginningOfALog) {
     }
 }
 
+TEST(OpenModel, TakesTheStatedTotalOfAPrintThatIsCut) {
+    const std::string profile =
+        "params per gpu:                            336.23 M\n"
+        "params of model = params per GPU * mp_size: 336.23 M\n\n";
+    const std::string cut = "Net(\n  (fc): Linear(in_features=2, out_features=3, bias=True)\n  ...\n)\n";
+    const std::string whole = "Net(\n  (fc): Linear(in_features=2, out_features=3, bias=True)\n)\n";
+    for (const auto& [text, format] :
+         {std::pair(profile + cut, "stated-totals"), std::pair(cut, "pytorch-repr"),
+          std::pair("Total params: 5\n" + cut, "pytorch-repr"), std::pair(profile + whole, "pytorch-repr")}) {
+        MemorySource source(text);
+        EXPECT_EQ(open_model(source, "").source, format) << text;
+    }
+}
+
 TEST(OpenModel, OpensTheNewVersionOfADiff) {
     const DiffCase cases[] = {
         {"tensor-listing", "@@ -1,2 +1,2 @@\n fc.weight torch.Size([2, 3])\n-fc.bias [4]\n+fc.bias [2]\n",
