@@ -137,23 +137,11 @@ std::optional<Stated> read_rank(const Line& line, std::size_t word) {
     return Stated{StatedTotal::Kind::OfRank, word, at + number->length, *number};
 }
 
-/// DeepSpeed's `params of model = params per GPU * mp_size:   336.23 M`, and the share of a whole model in
-/// its profile and that of ptflops: `336.23 M, 100.00% Params`.
+/// DeepSpeed's `params of model = params per GPU * mp_size:   336.23 M`.
 std::optional<Stated> read_profile(const Line& line, std::size_t word) {
-    const std::string_view rest = line.part(word, line.small.size());
-    if (rest.starts_with("params of model = ")) {
-        const std::size_t at = line.skip_blanks(std::min(line.small.rfind(':'), line.last) + 1);
-        const auto number = line.number_at(at);
-        return number ? std::optional(Stated{StatedTotal::Kind::All, word, line.last, *number})
-                      : std::nullopt;
-    }
-    const auto number = line.number_at(line.first);
-    const std::size_t end = number ? line.first + number->length : word;
-    std::string_view share = line.part(std::min(end, word), word);
-    if (!share.starts_with(", 100") && !share.starts_with(" = 100")) return std::nullopt;
-    share.remove_prefix(share.find("100") + 3);
-    if (share.find_first_not_of(".0") != share.find("% ") || !share.ends_with("% ")) return std::nullopt;
-    return Stated{StatedTotal::Kind::All, line.first, word_end(line, word, {}), *number};
+    if (!line.part(word, line.small.size()).starts_with("params of model = ")) return std::nullopt;
+    const auto number = line.number_at(line.skip_blanks(std::min(line.small.rfind(':'), line.last) + 1));
+    return number ? std::optional(Stated{StatedTotal::Kind::All, word, line.last, *number}) : std::nullopt;
 }
 
 /// `"general.parameter_count": 8030261248`, a key of a GGUF file's metadata, which Ollama shows.
