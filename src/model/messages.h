@@ -61,6 +61,10 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.stated_total",
      "this gives totals only, so there is nothing to count: paste what print(model) prints"},
     {"other_text.training_log", "this is a training log: paste what print(model) prints"},
+    {"other_text.test_log", "this is what a run of tests printed: paste what print(model) prints"},
+    {"other_text.log",
+     "this is a log, in which no model is found: paste what print(model) prints, or give the config of the "
+     "model"},
     {"other_text.shape_log",
      "these are shapes without names of tensors, such as those of inputs and outputs: paste names with "
      "shapes, "
@@ -68,6 +72,11 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.fx_graph",
      "this is a graph of torch.fx, which names modules and gives no sizes: paste what print(gm) prints, "
      "which gives both"},
+    {"other_text.export_graph",
+     "this is a graph of torch.export or torch.compile without sizes: paste what print(exported_program) or "
+     "gm.print_readable() prints, which gives them"},
+    {"other_text.dynamo_explanation",
+     "this is what torch._dynamo.explain() says of graphs, without sizes: paste what print(model) prints"},
     {"other_text.torchscript",
      "this is what TorchScript prints, which names modules and gives no sizes: give the .pt file, or "
      "paste what print(model) prints of the model before it is traced or scripted"},
@@ -140,6 +149,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.hydra",
      "these settings name classes and their arguments, not their layers: paste what print(model) prints of "
      "what hydra.utils.instantiate makes of them"},
+    {"other_text.nemo",
+     "these are settings of NeMo that do not give the sizes of all layers: give model_config.yaml or "
+     "model_weights.ckpt of the .nemo archive, or what print(model) prints"},
     {"other_text.pipeline",
      "these are settings of a pipeline, whose parts have their sizes elsewhere: give the folder with its "
      "model_index.json, or the config.json in the folder of a part, such as transformer"},

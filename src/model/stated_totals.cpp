@@ -47,9 +47,13 @@ struct Line {
     std::string small;
     std::size_t first = 0, last = 0;  ///< where its words begin and end
     bool ends_block = false;          ///< the line below it is `}`
+    bool is_of_part = false;          ///< the line below it gives the parameters of the whole model
 
     explicit Line(std::string_view line, std::string_view below = {})
-        : text(line), small(lowercase(line)), ends_block(below == "}") {
+        : text(line),
+          small(lowercase(line)),
+          ends_block(below == "}"),
+          is_of_part(holds(below, "params of model = ")) {
         first = skip_blanks(0);
         last = text.size();
         while (last > first && is_blank(text[last - 1])) --last;
@@ -106,6 +110,7 @@ std::optional<Stated> read_label_first(const Line& line, std::size_t word, std::
     const bool is_whole_line = word == line.first && *at + number->length == line.last;
     const std::size_t label = std::max(from, word > kLabelBytes ? word - kLabelBytes : 0);
     const std::string_view between = line.part(word, *at);
+    if (line.is_of_part && contains_any(between, {"per gpu"})) return std::nullopt;
     const bool is_beside_work = contains_any(line.small, {"macs:", "flops:", "macs =", "flops ="});
     const bool is_named = contains_any(between, {"per gpu", "count"}) || is_beside_work ||
                           (is_whole_line && (number->precision > 0 || line.ends_block));
@@ -130,6 +135,13 @@ std::optional<Stated> read_rank(const Line& line, std::size_t word) {
     const auto number = line.number_at(at);
     if (!number) return std::nullopt;
     return Stated{StatedTotal::Kind::OfRank, word, at + number->length, *number};
+}
+
+/// DeepSpeed's `params of model = params per GPU * mp_size:   336.23 M`.
+std::optional<Stated> read_profile(const Line& line, std::size_t word) {
+    if (!line.part(word, line.small.size()).starts_with("params of model = ")) return std::nullopt;
+    const auto number = line.number_at(line.skip_blanks(std::min(line.small.rfind(':'), line.last) + 1));
+    return number ? std::optional(Stated{StatedTotal::Kind::All, word, line.last, *number}) : std::nullopt;
 }
 
 /// `"general.parameter_count": 8030261248`, a key of a GGUF file's metadata, which Ollama shows.
@@ -239,6 +251,9 @@ std::vector<StatedTotal> find_stated_totals(std::string_view text, std::uint32_t
          at = line.small.find(word, at + 1)) {
         if (const auto of_rank = read_rank(line, at)) {
             add(*of_rank);
+        } else if (const auto profile = read_profile(line, at)) {
+            add(*profile);
+            break;
         } else if (const auto of_file = read_metadata(line, at)) {
             add(*of_file);
         } else if (const auto stated = read_label_first(line, at, from)) {

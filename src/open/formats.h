@@ -74,6 +74,10 @@ Opened open_summary_table(ByteSource& file, const Beginning& beginning);
 Confidence detect_stated_totals(const Beginning& beginning);
 Opened open_stated_totals(ByteSource& file, const Beginning& beginning);
 
+/// Opens the total that a text states beside a print which `...` cuts; nullopt where it states none, and where
+/// the print shows as much.
+std::optional<Opened> open_total_of_cut_print(ByteSource& file, const Beginning& beginning);
+
 /// Printed tables of tensors: prettytable, fvcore, flax, gguf-dump.
 Confidence detect_tensor_table(const Beginning& beginning);
 Opened open_tensor_table(ByteSource& file, const Beginning& beginning);

@@ -27,9 +27,15 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"yolo.scale",
      "scale {scale} is counted: the name of the file chooses one, as in yolov8s.yaml, or what to build, as "
      "in --build s"},
+    {"traced.tied",
+     "no step uses {name}, and another parameter has its size: of tied tensors one is used, so the total "
+     "says \"at least\" without it"},
     {"traced.no_sizes",
      "this code was written by torch.fx: it calls modules and gives no sizes. Paste what print(gm) "
      "prints, which gives both"},
+    {"traced.operators_only",
+     "this code of a graph gives no sizes: paste what print(exported_program) or gm.print_readable() prints, "
+     "which gives them"},
     {"traced.no_roles",
      "this graph does not tell which of its inputs are parameters: paste what torch.export prints, whose "
      "names begin with p_, or what print(model) prints"},

@@ -3,6 +3,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/count.h"
+#include "model/read/other_text.h"
 #include "model/read/read.h"
 #include "model/texts/diff.h"
 #include "open/checkpoint/parts.h"
@@ -51,11 +52,13 @@ Opened open_config_or_code(ByteSource& file, const Beginning& beginning) {
     return shipped;
 }
 
-/// Opens model text; the print of a class that a library at hand has, by its code.
+/// Opens model text; the print of a class that a library at hand has, by its code; one that is cut, by the
+/// total beside it.
 Opened open_text_or_code(ByteSource& file, const Beginning& beginning) {
     Opened text = open_model_text(file, beginning);
-    std::optional<Opened> by_code = open_print_by_code(file, text, beginning);
-    return by_code ? std::move(*by_code) : std::move(text);
+    std::optional<Opened> better = open_print_by_code(file, text, beginning);
+    if (!better) better = open_total_of_cut_print(file, beginning);
+    return better ? std::move(*better) : std::move(text);
 }
 
 }  // namespace
@@ -113,8 +116,40 @@ const ModelFormat* find_model_format(std::string_view name) {
 
 namespace {
 
+/// The format of what a log shows behind its beginning: a config, a table, totals. `of_beginning` where it
+/// shows none, or modules, which the reader of model text finds in the whole text.
+const ModelFormat& detect_behind(ByteSource& file, const ModelFormat& of_beginning) {
+    constexpr std::uint64_t kSearched = 4u << 20, kStep = kBeginning / 2;
+    for (std::uint64_t at = kStep; at + kStep < std::min(file.size(), kSearched); at += kStep) {
+        const std::uint64_t rest = file.size() - at;
+        const auto part = file.read(at, static_cast<std::size_t>(std::min<std::uint64_t>(rest, kBeginning)));
+        if (!part) break;
+        const std::string_view lines =
+            std::string_view(*part).substr(std::min(part->find('\n'), part->size()));
+        const ModelFormat& format = detect({"", lines, lines.size()});
+        if (format.name != kModelTextFormat && format.name != kSourceFormat) return format;
+        if (shows_tree({"", lines, lines.size()})) break;
+    }
+    return of_beginning;
+}
+
+/// True for a log, and for what may stand at the beginning of one: a script, an error, settings.
+bool may_begin_log(std::string_view text) {
+    const std::optional<OtherText> other = recognise_other_text(text);
+    constexpr std::string_view kKinds[] = {"shell-script", "error-message", "python-source",
+                                           "training-settings"};
+    return other && (other->is_log() || contains(kKinds, other->name));
+}
+
+/// The format of a file: by its beginning, of a log that is longer by the rest, too.
+const ModelFormat& detect_in(ByteSource& file, const Beginning& beginning) {
+    const ModelFormat& format = detect(beginning);
+    if (format.name != kModelTextFormat || file.size() <= kBeginning) return format;
+    return may_begin_log(beginning.bytes) ? detect_behind(file, format) : format;
+}
+
 Opened open_as_format(ByteSource& file, const Beginning& beginning, const ModelFormat* format) {
-    if (format == nullptr) format = &detect(beginning);
+    if (format == nullptr) format = &detect_in(file, beginning);
     Opened opened = format->open(file, beginning);
     if (opened.format.empty()) opened.format = format->name;
     if (opened.source.empty()) opened.source = format->name;

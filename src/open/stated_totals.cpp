@@ -7,9 +7,12 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
+#include "count/count.h"
 #include "model/read/other_text.h"
 #include "model/read/read.h"
 #include "model/texts/outline.h"
+#include "model/texts/quoted_code.h"
 #include "model/texts/stated_tables.h"
 #include "open/formats.h"
 #include "open/messages.h"
@@ -61,8 +64,26 @@ std::optional<Totals> sum_of_ranks(const std::vector<StatedTotal>& found) {
     return totals;
 }
 
+/// The totals without rounded ones that may be another one of the same kind, which has more digits.
+std::vector<StatedTotal> without_repeats(const std::vector<StatedTotal>& found) {
+    std::vector<StatedTotal> kept;
+    for (const StatedTotal& stated : found) {
+        const auto repeated = std::find_if(kept.begin(), kept.end(), [&](const StatedTotal& each) {
+            const bool is_rounded = each.number.precision > 0 || stated.number.precision > 0;
+            return each.kind == stated.kind && is_rounded && may_be_equal(each.number, stated.number);
+        });
+        if (repeated == kept.end()) {
+            kept.push_back(stated);
+        } else if (stated.number.precision < repeated->number.precision) {
+            *repeated = stated;
+        }
+    }
+    return kept;
+}
+
 /// nullopt when there is none, when one of several is rounded, or when they differ from each other.
-std::optional<Totals> read_totals(const std::vector<StatedTotal>& found) {
+std::optional<Totals> read_totals(const std::vector<StatedTotal>& all) {
+    const std::vector<StatedTotal> found = without_repeats(all);
     if (!found.empty() && found.front().kind == StatedTotal::Kind::OfRank) return sum_of_ranks(found);
     Totals totals;
     for (const StatedTotal& stated : found) {
@@ -92,9 +113,14 @@ std::optional<Totals> read_totals(const std::vector<StatedTotal>& found) {
 /// True for a log, settings or a table of which no reader knows more than the totals; for a document, where
 /// they are no rounded ones.
 bool says_nothing_else(std::string_view text, const Totals& totals) {
+    std::string storage;
+    MaskedText masked(text, storage);
+    mask_quoted_code(masked);
+    text = masked.text();
     const TreeStart tree = find_tree(text);
     const std::optional<OtherText> other = recognise_other_text(text, tree);
     constexpr std::string_view kinds[] = {"stated-total",
+                                          "log",
                                           "training-log",
                                           "shape-log",
                                           "json",
@@ -145,6 +171,20 @@ Confidence detect_stated_totals(const Beginning& beginning) {
     const std::size_t error = beginning.bytes.find("Traceback (most recent call last)");
     if (!says_nothing_else(beginning.bytes.substr(0, error), *totals)) return Confidence::None;
     return error == std::string_view::npos ? Confidence::Probable : Confidence::Strong;  // a log that ends so
+}
+
+std::optional<Opened> open_total_of_cut_print(ByteSource& file, const Beginning& beginning) {
+    if (file.size() > kLargestText || !holds(beginning.bytes, "...")) return std::nullopt;
+    Opened opened = open_stated_totals(file, beginning);
+    if (opened.model.is_empty()) return std::nullopt;
+    const Report stated = count_text(opened.model.text()), print = count_text(opened.source_text);
+    if (stated.root() == nullptr || print.root() == nullptr) return std::nullopt;
+    const auto is_cut = [](const Diagnostic& each) { return each.message.id() == "model_text.left_out"; };
+    const Quantity& counted = print.root()->facts->parameters;
+    const bool is_more = stated.root()->facts->parameters.value.value_or(0) > counted.value.value_or(0);
+    if (counted.is_complete() || !is_more || none_of(print.diagnostics, is_cut)) return std::nullopt;
+    opened.source = opened.format = "stated-totals";
+    return opened;
 }
 
 Opened open_stated_totals(ByteSource& file, const Beginning&) {

@@ -111,6 +111,148 @@ void tag_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     stacked_tensors(a, a.size("K") + Polynomial(1), tensors);
 }
 
+/// Dense weights for the nodes of an edge, and one bias or more: how many `weights` and `biases` of out there
+/// are.
+void add_dense(const Arguments& a, int weights, int biases, std::vector<Tensor>& tensors) {
+    if (!shows_attention(a)) return;
+    const Polynomial in = a.size("in_channels"), out = a.size("out_channels");
+    tensors.push_back(parameter("weights", {Polynomial(weights), out, in}));
+    tensors.push_back(usual_bias(Polynomial(biases) * out));
+}
+
+/// DenseGCNConv, SSGConv.
+void one_weight_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_dense(a, 1, 1, tensors);
+}
+
+/// ClusterGCNConv, DenseSAGEConv, DenseGraphConv: neighbours, and the node itself.
+void two_weights_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_dense(a, 2, 1, tensors);
+}
+
+/// LEConv: three weights, two of them with a bias.
+void le_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_dense(a, 3, 2, tensors);
+}
+
+/// HypergraphConv: a weight, which is for several heads where it is made with attention.
+void hypergraph_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_dense(a, 1, 1, tensors);
+    tensors.push_back(edge_weight(a));
+}
+
+/// ResGatedGraphConv: keys, queries and values with biases, a weight for the node itself and a bias.
+void gated_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_dense(a, 4, 4, tensors);
+    tensors.push_back(edge_weight(a));
+}
+
+/// SignedConv: neighbours of each sign, whose features both signs have behind the first layer.
+void signed_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_dense(a, a.flag("first_aggr") ? 4 : 6, 2, tensors);
+}
+
+/// MixHopConv: a weight and a bias for each power of the adjacency matrix.
+void mix_hop_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    const auto powers = static_cast<int>(a.list("powers").size());
+    add_dense(a, powers, powers, tensors);
+}
+
+/// FiLMConv: a weight, and scale and shift of each relation; the same without biases for the node itself.
+void film_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (!shows_attention(a)) return;
+    const Polynomial in = a.size("in_channels"), out = a.size("out_channels");
+    const Polynomial relations = a.size("num_relations");
+    tensors.push_back(parameter("lin_skip.weight", {out, in}));
+    tensors.push_back(parameter("lins", {relations, out, in}));
+    tensors.push_back(assumed_parameter("film_skip.weight", {Polynomial(2) * out, in}));
+    tensors.push_back(assumed_parameter("films", {relations, Polynomial(2) * out, in + Polynomial(1)}));
+}
+
+/// SuperGATConv, DenseGATConv: GATConv without features of edges.
+void super_gat_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    gat_tensors(a, tensors);
+    if (!tensors.empty()) tensors.pop_back();
+}
+
+/// FeaStConv: one weight for all heads, and what decides between them.
+void feast_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    if (!shows_attention(a)) return;
+    const Polynomial heads = a.size("heads"), in = a.size("in_channels"), out = a.size("out_channels");
+    tensors.push_back(parameter("lin.weight", {heads * out, in}));
+    tensors.push_back(parameter("u.weight", {heads, in}));
+    tensors.push_back(parameter("c", {heads}));
+    tensors.push_back(usual_bias(out));
+}
+
+/// PANConv: a weight, and one number for each power up to filter_size.
+void pan_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_dense(a, 1, 1, tensors);
+    tensors.push_back(parameter("weight", {a.size("filter_size") + Polynomial(1)}));
+}
+
+/// DNAConv: queries, keys and values in groups.
+void dna_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    const Polynomial channels = a.size("channels"), groups = a.size("groups", 1), three(3);
+    a.require_divisible("channels", "groups");
+    tensors.push_back(parameter("weights", {three, channels, channels / groups}));
+    tensors.push_back(usual_bias(three * channels));
+}
+
+/// CGConv: a gate and a core of both ends of an edge and its features.
+void cg_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    const Polynomial channels = a.size("channels"), two(2);
+    tensors.push_back(parameter("weights", {two, channels, two * channels + a.size("dim")}));
+    tensors.push_back(usual_bias(two * channels));
+}
+
+/// GatedGraphConv: a weight for each step, and a GRU cell.
+void gated_graph_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    const Polynomial out = a.size("out_channels"), six(6);
+    tensors.push_back(parameter("weight", {a.size("num_layers"), out, out}));
+    tensors.push_back(parameter("rnn.weight", {six * out, out}));
+    tensors.push_back(usual_bias(six * out));
+}
+
+/// HeteroLinear: a weight and a bias for each type of nodes.
+void hetero_linear_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    const Polynomial types = a.size("num_types"), in = a.size("in_channels"), out = a.size("out_channels");
+    tensors.push_back(parameter("weight", {types, in, out}));
+    if (a.flag("bias")) tensors.push_back(parameter("bias", {types, out}));
+}
+
+/// HeteroLayerNorm: a scale and a shift for each type of nodes.
+void hetero_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    for (const std::string_view name : {"weight", "bias"})
+        tensors.push_back(assumed_parameter(std::string(name), {a.size("num_types"), a.size("in_channels")}));
+}
+
+/// TransE, DistMult: embeddings of nodes and relations.
+void add_embeddings(const Arguments& a, int of_nodes, int of_relations, std::vector<Tensor>& tensors) {
+    const Polynomial channels = a.size("hidden_channels");
+    tensors.push_back(parameter("node_emb", {Polynomial(of_nodes), a.size("num_nodes"), channels}));
+    tensors.push_back(parameter("rel_emb", {Polynomial(of_relations), a.size("num_relations"), channels}));
+}
+
+void real_embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_embeddings(a, 1, 1, tensors);
+}
+
+/// ComplEx: real and imaginary parts.
+void complex_embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_embeddings(a, 2, 2, tensors);
+}
+
+/// RotatE: complex nodes, and angles of relations.
+void rotated_embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_embeddings(a, 2, 1, tensors);
+}
+
+/// Node2Vec, LightGCN: an embedding of nodes.
+void node_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    tensors.push_back(parameter("embedding.weight", {a.size("num_nodes"), a.size("embedding_dim")}));
+}
+
 constexpr std::string_view kChannels = "in_channels=None, out_channels=None";
 constexpr std::string_view kHeads = "in_channels=None, out_channels=None, heads=1";
 
@@ -136,6 +278,32 @@ std::span<const LayerRule> graph_layers() {
         graph("GATv2Conv", gatv2_tensors, kHeads),
         graph("TransformerConv", transformer_conv_tensors, kHeads),
         graph("TAGConv", tag_tensors, "in_channels, out_channels, K=3"),
+        graph("SSGConv", one_weight_tensors),
+        graph("HypergraphConv", hypergraph_tensors),
+        graph("DenseGCNConv", one_weight_tensors),
+        graph("DenseSAGEConv", two_weights_tensors),
+        graph("DenseGraphConv", two_weights_tensors),
+        graph("ClusterGCNConv", two_weights_tensors),
+        graph("LEConv", le_tensors),
+        graph("ResGatedGraphConv", gated_tensors),
+        graph("SignedConv", signed_tensors, "in_channels, out_channels, first_aggr=False"),
+        graph("MixHopConv", mix_hop_tensors, "in_channels, out_channels, powers"),
+        graph("FiLMConv", film_tensors, "in_channels, out_channels, num_relations"),
+        graph("SuperGATConv", super_gat_tensors, kHeads),
+        graph("DenseGATConv", super_gat_tensors, kHeads),
+        graph("FeaStConv", feast_tensors, "in_channels, out_channels, heads"),
+        graph("PANConv", pan_tensors, "in_channels, out_channels, filter_size"),
+        graph("DNAConv", dna_tensors, "channels, heads=1, groups=1"),
+        graph("CGConv", cg_tensors, "channels, dim"),
+        graph("GatedGraphConv", gated_graph_tensors, "out_channels, num_layers"),
+        graph("HeteroLinear", hetero_linear_tensors, "in_channels, out_channels, num_types, bias=True"),
+        graph("HeteroLayerNorm", hetero_norm_tensors, "in_channels, num_types"),
+        graph("TransE", real_embedding_tensors, "num_nodes, num_relations, hidden_channels"),
+        graph("DistMult", real_embedding_tensors, "num_nodes, num_relations, hidden_channels"),
+        graph("ComplEx", complex_embedding_tensors, "num_nodes, num_relations, hidden_channels"),
+        graph("RotatE", rotated_embedding_tensors, "num_nodes, num_relations, hidden_channels"),
+        graph("Node2Vec", node_tensors, "num_nodes, embedding_dim"),
+        graph("LightGCN", node_tensors, "num_nodes, embedding_dim, num_layers"),
     };
     return rules;
 }

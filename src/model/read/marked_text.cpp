@@ -27,7 +27,11 @@ constexpr MarkedText kMarkedTexts[] = {
     {"trtexec-log",
      {"&&&& RUNNING TensorRT.", "[I] === ", "[I] Input(s)s format: ", "] [TRT] ", "[TRT] ["},
      "other_text.trtexec_log"},
+    {"fx-graph",
+     {"  aten.", ": PARAMETER target='", "InputSpec(kind=<InputKind."},
+     "other_text.export_graph"},
     {"fx-graph", {"call_module  ", "placeholder  "}, "other_text.fx_graph"},
+    {"dynamo-explanation", {"Graph Break Count: "}, "other_text.dynamo_explanation"},
     {"memory-estimate", {"Memory Usage for loading `"}, "other_text.memory_estimate"},
     {"tflite-analysis",
      {"Your TFLite model has ", "Tensors of Subgraph#", "Subgraph#0 main("},
@@ -80,6 +84,10 @@ constexpr MarkedText kMarkedTexts[] = {
      "other_text.fine_tuning"},
     {"detectron-settings", {"_BASE_: ", "META_ARCHITECTURE: ", "ROI_HEADS:"}, "other_text.detectron"},
     {"hydra-settings", {"_target_: "}, "other_text.hydra"},
+    {"nemo-settings",
+     {"exp_manager:", "megatron_amp_O2: ", "restore_from_path: ", "gpt_model_file: ",
+      "create_tensorboard_logger: "},
+     "other_text.nemo"},
     {"weights-settings", {"_checkpoint_path: "}, "other_text.weights"},
 };
 

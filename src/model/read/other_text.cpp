@@ -11,6 +11,7 @@
 #include "model/messages.h"
 #include "model/names.h"
 #include "model/read/foreign_lines.h"
+#include "model/read/log_lines.h"
 #include "model/read/marked_text.h"
 #include "model/read/read_layers.h"
 #include "model/texts/mask.h"
@@ -88,8 +89,9 @@ namespace {
 
 /// True for code behind marks: `>>> import torch`, `12 class Net(nn.Module):`, a line of a notebook's JSON.
 bool holds_code(std::string_view words) {
-    return contains_any(words, {"import torch", "from torch", "(nn.Module)", "(torch.nn.Module)",
-                                "import keras", "from keras", "import tensorflow", "from tensorflow"});
+    return contains_any(words,
+                        {"import torch", "from torch ", "from torch.", "(nn.Module)", "(torch.nn.Module)",
+                         "import keras", "from keras", "import tensorflow", "from tensorflow"});
 }
 
 /// True for `layers.Dense(`, `keras.Sequential(`.
@@ -113,6 +115,11 @@ bool is_keras_layer(std::string_view words) {
 bool is_log_line(std::string_view words) {
     const std::string small = lowercase(words);
     return has_digit(words) && contains_any(small, {"epoch", "loss", "step ", "iter", "acc"});
+}
+
+/// True for an entry of a log that tells how a training goes on.
+bool is_training_entry(std::string_view words) {
+    return is_log_entry(words) && is_log_line(words);
 }
 
 bool is_error_line(std::string_view words) {
@@ -196,6 +203,12 @@ bool is_graph_of_fx(std::string_view words) {
                         {" = placeholder[target=", " = call_module[target=", " = call_function[target="});
 }
 
+/// A print of an exported program's module, or of its graph: the modules in it show no sizes.
+bool is_of_export(std::string_view words) {
+    return holds(words, "(_guards_fn): GuardsFn()") ||
+           (words.starts_with('%') && contains_any(words, {"[target=torch.ops.", "placeholder[target=p_"}));
+}
+
 bool is_of_torchscript(std::string_view words) {
     const bool is_of_graph = words.starts_with('%') && contains_any(words, {" = prim::", " = aten::"});
     return is_of_graph || holds(words, "(original_name=");
@@ -222,12 +235,16 @@ struct Kind {
     Message (*explain)();
 };
 
-const std::array<Kind, 26> kKinds = {{
+const std::array<Kind, 31> kKinds = {{
+    {"fx-graph", is_of_export, 0, Overrides::Always, [] { return message("other_text.export_graph"); }},
     {"fx-graph", is_graph_of_fx, 0, Overrides::Always, [] { return message("other_text.fx_graph"); }},
     {"torchscript", is_of_torchscript, 0, Overrides::Always,
      [] { return message("other_text.torchscript"); }},
     {"sentence-transformers-print", is_print_of_sentence_transformers, 0, Overrides::Always,
      [] { return message("other_text.sentence_transformers_print"); }},
+    {"test-log", is_of_test_run, 0, Overrides::Always, [] { return message("other_text.test_log"); }},
+    {"training-log", is_training_entry, 50, Overrides::Never,
+     [] { return message("other_text.training_log"); }},
     {"python-source", holds_code, 0, Overrides::Never, [] { return message("other_text.python_source"); }},
     {"other-language", is_of_other_language, 30, Overrides::Always,
      [] { return message("other_text.other_language"); }},
@@ -237,6 +254,8 @@ const std::array<Kind, 26> kKinds = {{
      [] { return message("other_text.keras_source"); }},
     {"document", is_markdown, 5, Overrides::Never, [] { return message("other_text.document"); }},
     {"error-message", is_error_line, 0, Overrides::Never, [] { return message("other_text.error_message"); }},
+    {"log", is_of_build_run, 0, Overrides::Never, [] { return message("other_text.log"); }},
+    {"log", is_log_entry, 50, Overrides::Never, [] { return message("other_text.log"); }},
     {"preprocessing", names_preprocessing, 0, Overrides::ThatLine,
      [] { return message("other_text.preprocessing"); }},
     {"optimizer", names_optimizer, 0, Overrides::Always, [] { return message("other_text.optimizer"); }},
@@ -311,7 +330,8 @@ std::optional<OtherText> recognise_modules(std::string_view text) {
 }
 
 std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
-    const bool hides_modules = is_of_torchscript(text) || is_print_of_sentence_transformers(text);
+    const bool hides_modules =
+        is_of_torchscript(text) || is_print_of_sentence_transformers(text) || is_of_export(text);
     if (has_child_lines(text) && !hides_modules) return std::nullopt;
     const std::vector<FilledLine> lines = filled_lines(text);
     if (is_script(text))

@@ -15,6 +15,9 @@ struct OtherText {
     Message message;          ///< what the text is and what to give instead
     Span span;                ///< the line that shows it
     bool is_certain = false;  ///< no other reading of the text is right
+
+    /// True for a log of any program, which may show a model far behind its beginning.
+    bool is_log() const { return name == "log" || (name.ends_with("-log") && name != "shape-log"); }
 };
 
 /// Recognises a document of Markdown, by its title, headings and links, whatever it holds: for texts in which

@@ -254,11 +254,29 @@ void ModuleReader::read_item(Module& module, int depth, bool own_line) {
             return;
         }
     }
-    if (at_forward_line()) {
+    if (const auto name = module_argument(scanner_.offset())) {
+        read_child(module, *name, depth);
+    } else if (at_forward_line()) {
         read_forward_line(module);
     } else {
         read_arguments(module, own_line);
     }
+}
+
+/// The name of an argument that is a module with children or with the sizes of a linear layer, as
+/// torch_geometric prints them: `nn=Sequential(` above children.
+std::optional<ChildName> ModuleReader::module_argument(std::uint32_t offset) const {
+    std::uint32_t sign = offset;
+    while (sign < text_.size() && is_name_part(text_[sign])) ++sign;
+    const auto type = sign > offset && text_.substr(sign, 1) == "=" ? match_repeated_type(text_, sign + 1)
+                                                                    : std::nullopt;
+    if (!type || !is_upper(text_[sign + 1])) return std::nullopt;
+    const std::uint32_t end = line_end(text_, sign);
+    const bool opens_children =
+        text_[end - 1] == '(' && starts_child_line(text_, next_filled_line(text_, sign));
+    const bool is_linear = text_.substr(sign + 1).starts_with("Linear(in_features=");
+    if (!opens_children && !is_linear) return std::nullopt;
+    return ChildName{text_.substr(offset, sign - offset), sign + 1};
 }
 
 void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) {
@@ -506,6 +524,7 @@ void ModuleReader::read_arguments(Module& module, bool own_line) {
         }
         if (ends_value(values.text(), values.offset()) && values.peek() != ']' && values.peek() != '}')
             continue;
+        if (module_argument(values.offset())) break;  // read as a child
         Argument argument = read_argument(values, &unclosed);
         if (unclosed) break;  // the argument is cut off
         arguments.push_back(std::move(argument));

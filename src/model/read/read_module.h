@@ -92,6 +92,7 @@ class ModuleReader {
 
     bool at_forward_line() const;
     std::uint32_t value_limit();
+    std::optional<ChildName> module_argument(std::uint32_t offset) const;
     std::optional<ChildName> long_child_name(std::uint32_t offset) const;
     std::string shortened(std::string_view name, Span span);
     void check_names(const Module& module);

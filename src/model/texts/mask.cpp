@@ -17,6 +17,7 @@
 #include "model/texts/masked_text.h"
 #include "model/texts/outline.h"
 #include "model/texts/plain_print.h"
+#include "model/texts/quoted_code.h"
 #include "model/texts/unread_text.h"
 
 namespace paramscope {
@@ -505,6 +506,7 @@ std::string_view mask_surroundings(std::string_view text, std::string& storage) 
     MaskedText masked(text, storage);
     replace_all_escapes(masked);
     for (const Span& mark : read_diff(masked.text()).marks) masked.mask(mark.begin, mark.end);
+    mask_quoted_code(masked);
     join_children(masked);
     mask_profile(masked);
     replace_angle_brackets(masked);

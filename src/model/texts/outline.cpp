@@ -158,7 +158,8 @@ class OutlineLine {
 }  // namespace
 
 bool may_be_root(std::string_view type) {
-    constexpr std::array<std::string_view, 5> others = {"print", "None", "tensor", "array", "range"};
+    constexpr std::array<std::string_view, 6> others = {"print", "None",  "tensor",
+                                                        "array", "range", "Namespace"};
     const std::string_view name = type.substr(type.rfind('.') + 1);
     return !contains(others, name);
 }

@@ -20,7 +20,7 @@ struct TreeStart {
 };
 
 /// True when a tree may start with a module of this type: any but `print(`, which is Python code, `None`, an
-/// absent child, and `tensor(` and other values that Python prints.
+/// absent child, and `tensor(`, `Namespace(` and other values that Python prints.
 bool may_be_root(std::string_view type);
 
 /// The first line that opens a module tree. Skips lines of the header (assignments, comments) and prose. A

@@ -10,6 +10,7 @@
 #include "open/config/known/known_configs.h"
 #include "open/config/matching.h"
 #include "open/config/messages.h"
+#include "open/config/template.h"
 #include "open/support/json.h"
 #include "open/support/literal.h"
 #include "open/support/yaml.h"
@@ -23,10 +24,20 @@ namespace {
 constexpr std::size_t kMostTimesRead = 4;
 constexpr unsigned kDeepestSettings = 3;  ///< objects in objects of settings, in which a config is looked for
 
+/// True for an object that names a type of models which is not known, and has no size of a model: settings of
+/// other things have a `model_type`, too.
+bool is_of_other_thing(const JsonValue& object) {
+    constexpr std::string_view kSizes[] = {"vocab_size", "hidden_size", "d_model", "n_embd", "dim"};
+    const JsonValue type = object.find("model_type");
+    return !type.is_missing() && object.find("architectures").is_missing() &&
+           architectures().find(type.string()) == nullptr &&
+           none_of(kSizes, [&](std::string_view size) { return object.find(size).integer().has_value(); });
+}
+
 bool holds_config(const std::string& json) {
     if (json.empty()) return false;
     const Result<JsonDocument> document = JsonDocument::parse(json);
-    return document && is_config_object(document->root());
+    return document && is_config_object(document->root()) && !is_of_other_thing(document->root());
 }
 
 /// The place behind `at` where an object may begin: a brace that ends a line or begins one, or the name of a

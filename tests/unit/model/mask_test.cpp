@@ -53,6 +53,17 @@ TEST(Mask, DotsAloneAreNotAPrompt) {
     EXPECT_EQ(prepared("Net(\n  (a): B()\n  ...\n)"), "Net(\n  (a): B()\n  ...\n)");
 }
 
+TEST(Mask, CodeThatALogQuotes) {
+    EXPECT_EQ(prepared("/lib/a.py:12: UserWarning: old.\n  warnings.warn(\nReLU()"),
+              "/lib/a.py:12: UserWarning: old.\n\nReLU()");
+    EXPECT_EQ(prepared("[rank0]: a.py:1: FutureWarning: b\n[rank0]:   def backward(ctx, *args):\nend"),
+              "[rank0]: a.py:1: FutureWarning: b\n\nend");
+    EXPECT_EQ(prepared("  File \"a.py\", line 3, in f\n    net = Net(\n        3)\n    ^^^\nError: b"),
+              "  File \"a.py\", line 3, in f\n\n\n\nError: b");
+    EXPECT_EQ(prepared("Net(\na.py:1: UserWarning: b\n  (fc): Linear(2, 3)\n)"),
+              "Net(\na.py:1: UserWarning: b\n  (fc): Linear(2, 3)\n)");
+}
+
 TEST(Mask, Fences) {
     EXPECT_EQ(prepared("```python\nNet()\n```\n"), "\nNet()\n\n");
 }
@@ -94,5 +105,5 @@ TEST(Mask, Markers) {
         EXPECT_EQ(skip_prompt(text, 0), 0u) << text;
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -25,6 +25,15 @@ TEST(ReadModule, OneLine) {
     EXPECT_EQ(tree("A(x=3 (b): B(d) (c): C())"), "A x=#3\n  b: B d\n  c: C");
 }
 
+TEST(ReadModule, ModulesInArguments) {
+    EXPECT_EQ(tree("GINConv(nn=Sequential(\n  (0): ReLU()\n))"), "GINConv\n  nn: Sequential\n    0: ReLU");
+    EXPECT_EQ(tree("A(3, conv=B(nn=Sequential(\n  (0): ReLU()\n)), eps=0)"),
+              "A #3 eps=#0\n  conv: B\n    nn: Sequential\n      0: ReLU");
+    EXPECT_EQ(tree("C(2, nn=Linear(in_features=4, out_features=5), eps=1)"),
+              "C #2 eps=#1\n  nn: Linear in_features=#4 out_features=#5");
+    EXPECT_EQ(tree("C(act=ReLU(inplace=True))"), "C act=ReLU{inplace=!True}");
+}
+
 TEST(ReadModule, Repeats) {
     EXPECT_EQ(tree("ModuleList(\n  (0-31): 32 x Block(\n    (a): B()\n  )\n  (32): B()\n)"),
               "ModuleList\n  0-31: 32 x Block\n    a: B\n  32: B");

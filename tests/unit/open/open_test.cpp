@@ -61,6 +61,42 @@ struct DiffCase {
     const char* opened;  ///< the end of the model text
 };
 
+TEST(OpenModel, FindsAModelFarBehindTheBeginningOfALog) {
+    std::string preamble;
+    while (preamble.size() < 2 * kBeginning)
+        preamble +=
+            "/lib/a.py:12: UserWarning: this is old.\n  warnings.warn(\n"
+            "node3:400:500 [3] NCCL INFO Using network IB, which is there\n";
+    const struct {
+        std::string_view model, format;
+    } cases[] = {
+        {"  hidden_size ............ 64\n  num_attention_heads .... 4\n  num_layers ............. 2\n",
+         "huggingface-config"},
+        {"Net(\n  (fc): Linear(in_features=2, out_features=3, bias=True)\n)\n", "pytorch-repr"},
+        {"trainable params: 12 || all params: 120 || trainable%: 10.0\n", "stated-totals"},
+        {"no model\n", "log"},
+    };
+    for (const auto& [model, format] : cases) {
+        const std::string text = preamble + std::string(model) + preamble;
+        MemorySource source(text);
+        EXPECT_EQ(open_model(source, "").source, format) << model;
+    }
+}
+
+TEST(OpenModel, TakesTheStatedTotalOfAPrintThatIsCut) {
+    const std::string profile =
+        "params per gpu:                            336.23 M\n"
+        "params of model = params per GPU * mp_size: 336.23 M\n\n";
+    const std::string cut = "Net(\n  (fc): Linear(in_features=2, out_features=3, bias=True)\n  ...\n)\n";
+    const std::string whole = "Net(\n  (fc): Linear(in_features=2, out_features=3, bias=True)\n)\n";
+    for (const auto& [text, format] :
+         {std::pair(profile + cut, "stated-totals"), std::pair(cut, "pytorch-repr"),
+          std::pair("Total params: 5\n" + cut, "pytorch-repr"), std::pair(profile + whole, "pytorch-repr")}) {
+        MemorySource source(text);
+        EXPECT_EQ(open_model(source, "").source, format) << text;
+    }
+}
+
 TEST(OpenModel, OpensTheNewVersionOfADiff) {
     const DiffCase cases[] = {
         {"tensor-listing", "@@ -1,2 +1,2 @@\n fc.weight torch.Size([2, 3])\n-fc.bias [4]\n+fc.bias [2]\n",
@@ -138,5 +174,5 @@ TEST(OpenModel, ReportsFilesThatCannotBeRead) {
     EXPECT_EQ(cut.diagnostics.front().message.id(), "file.unreadable_end");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

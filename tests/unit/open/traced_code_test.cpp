@@ -55,6 +55,18 @@ const Case kCases[] = {
      "V0923 1 [__graph_code]         y: \"f32[2, 4][4, 1]cpu\" = torch._C._nn.linear(L_x_, w, None);  w = "
      "None\n",
      "32 partial, 0, 64 partial"},
+    {"tied tensors, of which one is used",
+     "def forward(self, p_emb_weight: \"f32[9, 8]\", p_fc_weight: \"f32[9, 8]\", p_b: \"f32[3]\", "
+     "i: \"i64[1, 5]\"):\n"
+     "    embedding = torch.ops.aten.embedding.default(p_fc_weight, i);  i = None\n"
+     "    linear = torch.ops.aten.linear.default(embedding, p_fc_weight);  embedding = p_fc_weight = None\n"
+     "    return (linear,)\n",
+     "75 partial, 0, 360 partial"},
+    {"a graph of torch.export without sizes",
+     "GraphModule()\n\ndef forward(self, p_fc_weight, x):\n"
+     "    linear = torch.ops.aten.linear.default(x, p_fc_weight);  x = p_fc_weight = None\n"
+     "    relu = torch.ops.aten.relu.default(linear);  linear = None\n    return (relu,)\n",
+     "traced.operators_only"},
     {"a signature that is cut off",
      "def forward(self, p_a_weight: \"f32[4, 8]\", p_b_weight: \"f32[16, 4]\",\n",
      "96 partial, 0, ? partial"},

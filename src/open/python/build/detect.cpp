@@ -8,6 +8,7 @@
 #include "model/texts/mask.h"
 #include "model/texts/outline.h"
 #include "model/texts/plain_print.h"
+#include "model/texts/quoted_code.h"
 #include "open/formats.h"
 #include "open/python/texts/code_lines.h"
 #include "open/python/texts/notebook.h"
@@ -104,7 +105,10 @@ bool is_program(const Beginning& beginning) {
     if (beginning.name.ends_with(".py") || beginning.name.ends_with(".ipynb")) return true;
     if (python::texts::is_notebook(beginning.bytes)) return true;
     if (is_plain_print(beginning.bytes)) return false;
-    const python::texts::FoundCode code = python::texts::without_marks(beginning.bytes);
+    std::string storage;
+    MaskedText masked(beginning.bytes, storage);
+    mask_quoted_code(masked);
+    const python::texts::FoundCode code = python::texts::without_marks(masked.text());
     std::string_view text = code.text();
     while (!text.empty()) {
         const std::string_view line = trim(take_until(text, '\n'));
@@ -118,7 +122,10 @@ namespace {
 /// True for a text that is code without what surrounds it: prompts, numbers, quotations, prose.
 bool is_surrounded_code(std::string_view text) {
     if (has_child_lines(text)) return false;
-    const python::texts::FoundCode code = python::texts::find_code(text);
+    std::string storage;
+    MaskedText masked(text, storage);
+    mask_quoted_code(masked);
+    const python::texts::FoundCode code = python::texts::find_code(masked.text());
     const bool may_be_code = may_build(code.text()) || has_python(python::texts::code_lines(code.text()));
     if (!code.is_changed() || !may_be_code || has_child_lines(code.text())) return false;
     const std::optional<OtherText> other = recognise_other_text(code.text(), find_tree(code.text()));

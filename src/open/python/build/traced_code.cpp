@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct TracedCode {
     bool is_whole = false;           ///< the text has no other graph, and all parameters of the model
     bool is_cut = false;             ///< the text ends before the graph does
     bool has_roles = true;           ///< the names tell which inputs are parameters
+    std::string_view tied;           ///< a parameter that is left out: it may be another one
 };
 
 /// torch.export writes p_, b_ and c_ before names, torch.compile puts the paths of tensors into them; before
@@ -147,6 +149,41 @@ void read_steps(std::string_view text, TracedCode& code) {
     if (!has_result && !last.empty()) code.steps.push_back(concat("return ", last));
 }
 
+/// The names in the steps of a forward pass.
+std::set<std::string_view> names_in(const std::vector<std::string>& steps) {
+    std::set<std::string_view> names;
+    for (const std::string_view step : steps) {
+        for (std::size_t at = 0, end = 0; at < step.size(); at = end + 1) {
+            end = at;
+            while (end < step.size() && is_name_part(step[end])) ++end;
+            names.insert(step.substr(at, end - at));
+        }
+    }
+    return names;
+}
+
+/// Leaves out parameters that no step uses and that have the type of one that is used: of tied tensors,
+/// torch.export uses one.
+void leave_out_tied(TracedCode& code) {
+    const std::set<std::string_view> used = names_in(code.steps);
+    const auto may_be = [&](const GraphInput& input) {
+        return input.role == InputRole::Parameter && !used.contains(input.name) &&
+               any_of(code.inputs, [&](const GraphInput& other) {
+                   return other.role == InputRole::Parameter && used.contains(other.name) &&
+                          other.element == input.element && other.sizes == input.sizes;
+               });
+    };
+    std::vector<GraphInput> kept;
+    for (const GraphInput& input : code.inputs) {
+        if (may_be(input)) {
+            code.tied = input.name;
+        } else {
+            kept.push_back(input);
+        }
+    }
+    code.inputs = std::move(kept);
+}
+
 /// The first graph in a text that begins its signature at `begin`.
 TracedCode read_code(std::string_view text, std::size_t begin) {
     begin += kForward.size();
@@ -162,6 +199,7 @@ TracedCode read_code(std::string_view text, std::size_t begin) {
     code.has_roles = none_of(code.inputs, is_named("primals_")) && none_of(code.inputs, is_named("arg0_"));
     // torch.export takes all parameters of a model, torch.compile those that a graph uses.
     code.is_whole = none_of(code.inputs, is_named("L_")) && !holds(body, kForward);
+    if (code.is_whole && !code.is_cut) leave_out_tied(code);
     return code;
 }
 
@@ -273,8 +311,11 @@ Opened open_traced_code(ByteSource& file, const Beginning& beginning) {
     const std::optional<std::size_t> begin = find_signature(text);
     const TracedCode code = begin ? read_code(text, *begin) : TracedCode();
     if (!begin || !code.has_roles) {
-        opened.diagnostics.push_back(
-            {Severity::Error, begin ? message("traced.no_roles") : message("traced.no_sizes")});
+        const bool is_of_operators = contains_any(text, {"torch.ops.", "_parameters_"});
+        const auto why = begin             ? message("traced.no_roles")
+                         : is_of_operators ? message("traced.operators_only")
+                                           : message("traced.no_sizes");
+        opened.diagnostics.push_back({Severity::Error, why});
         return opened;
     }
     const std::vector<Dims> asked(beginning.inputs.begin(), beginning.inputs.end());
@@ -283,7 +324,9 @@ Opened open_traced_code(ByteSource& file, const Beginning& beginning) {
     if (built.model.root.type.empty()) return opened;
     if (!code.is_whole) opened.diagnostics.push_back({Severity::Warning, message("traced.part")});
     if (code.is_cut) opened.diagnostics.push_back({Severity::Warning, message("traced.cut")});
-    if (!code.is_whole || code.is_cut) built.model.basis = Basis::Partial;
+    if (!code.tied.empty())
+        opened.diagnostics.push_back({Severity::Warning, message("traced.tied", {{"name", code.tied}})});
+    if (!code.is_whole || code.is_cut || !code.tied.empty()) built.model.basis = Basis::Partial;
     opened.model = write_model_text(built.model);
     return opened;
 }

@@ -1,5 +1,7 @@
 # Layers and models of torch_geometric (2.9): their parts and tensors. What they compute depends on a graph, so
 # they have no forward pass.
+import copy
+
 import torch
 import torch.nn as nn
 from torch.nn import Parameter
@@ -525,3 +527,439 @@ class SAGPooling(nn.Module):
         super().__init__()
         self.gnn = GNN(in_channels, 1, **kwargs)
         self.select = SelectTopK(1)
+
+
+class SSGConv(SGConv):
+    def __init__(self, in_channels, out_channels, alpha, K=1, cached=False, add_self_loops=True, bias=True, **kwargs):
+        super().__init__(in_channels, out_channels, K, bias=bias, **kwargs)
+
+
+class AGNNConv(MessagePassing):
+    def __init__(self, requires_grad=True, add_self_loops=True, **kwargs):
+        super().__init__(**kwargs)
+        if requires_grad:
+            self.beta = Parameter(torch.empty(1))
+        else:
+            self.register_buffer("beta", torch.empty(1))
+
+
+class DNAConv(MessagePassing):
+    def __init__(self, channels, heads=1, groups=1, dropout=0.0, cached=False, normalize=True, add_self_loops=True,
+                 bias=True, **kwargs):
+        super().__init__(node_dim=0, **kwargs)
+        for name in ("lin_q", "lin_k", "lin_v"):
+            setattr(self, name, nn.Conv1d(channels, channels, 1, groups=groups, bias=bias))
+
+
+class FiLMConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, num_relations=1, nn=None, act=None, aggr="mean", **kwargs):
+        super().__init__(aggr=aggr, **kwargs)
+        in_channels = _pair(in_channels)
+        self.lins = torch.nn.ModuleList()
+        self.films = torch.nn.ModuleList()
+        for _ in range(num_relations):
+            self.lins.append(Linear(in_channels[0], out_channels, bias=False))
+            self.films.append(Linear(in_channels[1], 2 * out_channels) if nn is None else copy.deepcopy(nn))
+        self.lin_skip = Linear(in_channels[1], out_channels, bias=False)
+        self.film_skip = Linear(in_channels[1], 2 * out_channels, bias=False) if nn is None else copy.deepcopy(nn)
+
+
+class SuperGATConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, heads=1, concat=True, negative_slope=0.2, dropout=0.0,
+                 add_self_loops=True, bias=True, attention_type="MX", neg_sample_ratio=0.5, edge_sample_ratio=1.0,
+                 is_undirected=False, **kwargs):
+        super().__init__(node_dim=0, **kwargs)
+        self.lin = Linear(in_channels, heads * out_channels, bias=False)
+        self.att_l = Parameter(torch.empty(1, heads, out_channels))
+        self.att_r = Parameter(torch.empty(1, heads, out_channels))
+        self._add_bias(bias, out_channels * (heads if concat else 1))
+
+
+class RGATConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, num_relations, num_bases=None, num_blocks=None, mod=None,
+                 attention_mechanism="across-relation", attention_mode="additive-self-attention", heads=1, dim=1,
+                 concat=True, negative_slope=0.2, dropout=0.0, edge_dim=None, bias=True, **kwargs):
+        super().__init__(node_dim=0, **kwargs)
+        width = heads * out_channels
+        self.q = Parameter(torch.empty(width, heads * dim))
+        self.k = Parameter(torch.empty(width, heads * dim))
+        if edge_dim is not None:
+            self.lin_edge = Linear(edge_dim, width, bias=False)
+            self.e = Parameter(torch.empty(width, heads * dim))
+        self._add_bias(bias, width * dim if concat else dim * out_channels)
+        if num_bases is not None:
+            self.att = Parameter(torch.empty(num_relations, num_bases))
+            self.basis = Parameter(torch.empty(num_bases, in_channels, width))
+        elif num_blocks is not None:
+            self.weight = Parameter(torch.empty(num_relations, num_blocks, in_channels // num_blocks,
+                                                width // num_blocks))
+        else:
+            self.weight = Parameter(torch.empty(num_relations, in_channels, width))
+        self.w = Parameter(torch.empty(out_channels))
+        self.l1 = Parameter(torch.empty(1, out_channels))
+        self.b1 = Parameter(torch.empty(1, out_channels))
+        self.l2 = Parameter(torch.empty(out_channels, out_channels))
+        self.b2 = Parameter(torch.empty(1, out_channels))
+
+
+class GPSConv(nn.Module):
+    def __init__(self, channels, conv, heads=1, dropout=0.0, act="relu", act_kwargs=None, norm="batch_norm",
+                 norm_kwargs=None, attn_type="multihead", attn_kwargs=None):
+        super().__init__()
+        self.conv = conv
+        if attn_type == "multihead":
+            self.attn = nn.MultiheadAttention(channels, heads, batch_first=True, **(attn_kwargs or {}))
+        else:
+            self.attn = unknown_member("attn_type", "torch_geometric")
+        self.mlp = nn.Sequential(nn.Linear(channels, channels * 2), activation_resolver(act, **(act_kwargs or {})),
+                                 nn.Dropout(dropout), nn.Linear(channels * 2, channels), nn.Dropout(dropout))
+        for name in ("norm1", "norm2", "norm3"):
+            setattr(self, name, normalization_resolver(norm, channels, **(norm_kwargs or {})))
+
+
+class SignedConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, first_aggr, bias=True, **kwargs):
+        super().__init__(**kwargs)
+        in_channels = _pair(in_channels)
+        neighbours = in_channels[0] if first_aggr else 2 * in_channels[0]
+        self.lin_pos_l = Linear(neighbours, out_channels, bias=False)
+        self.lin_pos_r = Linear(in_channels[1], out_channels, bias=bias)
+        self.lin_neg_l = Linear(neighbours, out_channels, bias=False)
+        self.lin_neg_r = Linear(in_channels[1], out_channels, bias=bias)
+
+
+class MFConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, max_degree=10, bias=True, **kwargs):
+        super().__init__(**kwargs)
+        in_channels = _pair(in_channels)
+        count = max_degree + 1
+        self.lins_l = nn.ModuleList([Linear(in_channels[0], out_channels, bias=bias) for _ in range(count)])
+        self.lins_r = nn.ModuleList([Linear(in_channels[1], out_channels, bias=False) for _ in range(count)])
+
+
+class FeaStConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, heads=1, add_self_loops=True, bias=True, **kwargs):
+        super().__init__(**kwargs)
+        self.lin = Linear(in_channels, heads * out_channels, bias=False)
+        self.u = Linear(in_channels, heads, bias=False)
+        self.c = Parameter(torch.empty(heads))
+        self._add_bias(bias, out_channels)
+
+
+class PPFConv(PointNetConv):
+    pass
+
+
+class PANConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, filter_size, **kwargs):
+        super().__init__(**kwargs)
+        self.lin = Linear(in_channels, out_channels)
+        self.weight = Parameter(torch.empty(filter_size + 1))
+
+
+class FAConv(MessagePassing):
+    def __init__(self, channels, eps=0.1, dropout=0.0, cached=False, add_self_loops=True, normalize=True, **kwargs):
+        super().__init__(**kwargs)
+        self.att_l = Linear(channels, 1, bias=False)
+        self.att_r = Linear(channels, 1, bias=False)
+
+
+class MixHopConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, powers=None, add_self_loops=True, bias=True, **kwargs):
+        super().__init__(**kwargs)
+        powers = [0, 1, 2] if powers is None else powers
+        self.lins = nn.ModuleList([Linear(in_channels, out_channels, bias=False) if p in powers else nn.Identity()
+                                   for p in range(max(powers) + 1)])
+        self._add_bias(bias, len(powers) * out_channels)
+
+
+class Node2Vec(nn.Module):
+    def __init__(self, edge_index, embedding_dim, walk_length, context_size, walks_per_node=1, p=1.0, q=1.0,
+                 num_negative_samples=1, num_nodes=None, sparse=False):
+        super().__init__()
+        self.embedding = nn.Embedding(num_nodes, embedding_dim, sparse=sparse)
+
+
+class DenseGCNConv(nn.Module):
+    def __init__(self, in_channels, out_channels, improved=False, bias=True):
+        super().__init__()
+        self.lin = Linear(in_channels, out_channels, bias=False)
+        self.bias = Parameter(torch.empty(out_channels)) if bias else None
+
+
+class DenseSAGEConv(nn.Module):
+    def __init__(self, in_channels, out_channels, normalize=False, bias=True):
+        super().__init__()
+        self.lin_rel = Linear(in_channels, out_channels, bias=False)
+        self.lin_root = Linear(in_channels, out_channels, bias=bias)
+
+
+class DenseGraphConv(nn.Module):
+    def __init__(self, in_channels, out_channels, aggr="add", bias=True):
+        super().__init__()
+        self.lin_rel = Linear(in_channels, out_channels, bias=bias)
+        self.lin_root = Linear(in_channels, out_channels, bias=False)
+
+
+class MessageNorm(nn.Module):
+    def __init__(self, learn_scale=False, device=None):
+        super().__init__()
+        self.scale = Parameter(torch.empty(1), requires_grad=learn_scale)
+
+
+class DiffGroupNorm(nn.Module):
+    def __init__(self, in_channels, groups, lamda=0.01, eps=1e-5, momentum=0.1, affine=True,
+                 track_running_stats=True):
+        super().__init__()
+        self.lin = Linear(in_channels, groups, bias=False)
+        self.norm = nn.BatchNorm1d(groups * in_channels, eps, momentum, affine, track_running_stats)
+
+
+class EdgePooling(nn.Module):
+    def __init__(self, in_channels, edge_score_method=None, dropout=0.0, add_to_edge_score=0.5):
+        super().__init__()
+        self.lin = nn.Linear(2 * in_channels, 1)
+
+
+class Set2Set(nn.Module):
+    def __init__(self, in_channels, processing_steps, **kwargs):
+        super().__init__()
+        self.lstm = nn.LSTM(2 * in_channels, in_channels, **kwargs)
+
+
+class AttentionalAggregation(nn.Module):
+    def __init__(self, gate_nn, nn=None):
+        super().__init__()
+        self.gate_nn = gate_nn
+        self.nn = nn
+
+
+GlobalAttention = AttentionalAggregation
+
+
+class LightGCN(nn.Module):
+    def __init__(self, num_nodes, embedding_dim, num_layers, alpha=None, **kwargs):
+        super().__init__()
+        self.embedding = nn.Embedding(num_nodes, embedding_dim)
+        self.convs = nn.ModuleList([LGConv(**kwargs) for _ in range(num_layers)])
+
+
+class HypergraphConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, use_attention=False, attention_mode="node", heads=1, concat=True,
+                 negative_slope=0.2, dropout=0, bias=True, **kwargs):
+        super().__init__(node_dim=0, **kwargs)
+        heads = heads if use_attention else 1
+        concat = concat or not use_attention
+        self.lin = Linear(in_channels, heads * out_channels, bias=False)
+        if use_attention:
+            self.att = Parameter(torch.empty(1, heads, 2 * out_channels))
+        self._add_bias(bias, out_channels * (heads if concat else 1))
+
+
+class PointTransformerConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, pos_nn=None, attn_nn=None, add_self_loops=True, **kwargs):
+        super().__init__(**kwargs)
+        in_channels = _pair(in_channels)
+        self.pos_nn = Linear(3, out_channels) if pos_nn is None else pos_nn
+        self.attn_nn = attn_nn
+        self.lin = Linear(in_channels[0], out_channels, bias=False)
+        self.lin_src = Linear(in_channels[0], out_channels, bias=False)
+        self.lin_dst = Linear(in_channels[1], out_channels, bias=False)
+
+
+class GENConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, aggr="softmax", t=1.0, learn_t=False, p=1.0, learn_p=False,
+                 msg_norm=False, learn_msg_scale=False, norm="batch", num_layers=2, expansion=2, eps=1e-7, bias=False,
+                 edge_dim=None, **kwargs):
+        super().__init__(**kwargs)
+        if learn_t or learn_p:
+            self.aggr_module = unknown_member("aggregation", "torch_geometric")
+        in_channels = _pair(in_channels)
+        if in_channels[0] != out_channels:
+            self.lin_src = Linear(in_channels[0], out_channels, bias=bias)
+        if edge_dim is not None and edge_dim != out_channels:
+            self.lin_edge = Linear(edge_dim, out_channels, bias=bias)
+        if in_channels[1] != out_channels:
+            self.lin_dst = Linear(in_channels[1], out_channels, bias=bias)
+        widths = [out_channels] + [out_channels * expansion] * (num_layers - 1) + [out_channels]
+        self.mlp = MLP(widths, norm=norm if norm is None else norm + "_norm", bias=bias)
+        if msg_norm:
+            self.msg_norm = MessageNorm(learn_msg_scale)
+
+
+class HGTConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, metadata, heads=1, **kwargs):
+        super().__init__(aggr="add", node_dim=0, **kwargs)
+        if not isinstance(in_channels, dict):
+            in_channels = {node: in_channels for node in metadata[0]}
+        edges = len(metadata[1])
+        width = out_channels // heads
+        self.kqv_lin = HeteroDictLinear(in_channels, out_channels * 3)
+        self.out_lin = HeteroDictLinear({node: out_channels for node in in_channels}, out_channels)
+        self.skip = nn.ParameterDict({node: Parameter(torch.empty(1)) for node in metadata[0]})
+        self.k_rel = HeteroLinear(width, width, heads * edges, bias=False)
+        self.v_rel = HeteroLinear(width, width, heads * edges, bias=False)
+        self.p_rel = nn.ParameterDict({"__".join(edge): Parameter(torch.empty(1, heads)) for edge in metadata[1]})
+
+
+class HANConv(MessagePassing):
+    def __init__(self, in_channels, out_channels, metadata, heads=1, negative_slope=0.2, dropout=0.0, **kwargs):
+        super().__init__(aggr="add", node_dim=0, **kwargs)
+        if not isinstance(in_channels, dict):
+            in_channels = {node: in_channels for node in metadata[0]}
+        names = ["__".join(edge) for edge in metadata[1]]
+        size = (1, heads, out_channels // heads)
+        self.k_lin = nn.Linear(out_channels, out_channels)
+        self.q = Parameter(torch.empty(1, out_channels))
+        self.proj = nn.ModuleDict({node: Linear(width, out_channels) for node, width in in_channels.items()})
+        self.lin_src = nn.ParameterDict({name: Parameter(torch.empty(*size)) for name in names})
+        self.lin_dst = nn.ParameterDict({name: Parameter(torch.empty(*size)) for name in names})
+
+
+class HeteroLinear(nn.Module):
+    def __init__(self, in_channels, out_channels, num_types, is_sorted=False, bias=True, **kwargs):
+        super().__init__()
+        self.weight = Parameter(torch.empty(num_types, in_channels, out_channels))
+        self.bias = Parameter(torch.empty(num_types, out_channels)) if bias else None
+
+
+class HeteroDictLinear(nn.Module):
+    def __init__(self, in_channels, out_channels, types=None, bias=True, **kwargs):
+        super().__init__()
+        if not isinstance(in_channels, dict):
+            in_channels = {name: in_channels for name in types}
+        self.lins = nn.ModuleDict({name: Linear(width, out_channels, bias) for name, width in in_channels.items()})
+
+
+class HeteroLayerNorm(nn.Module):
+    def __init__(self, in_channels, num_types, eps=1e-5, affine=True, mode="node"):
+        super().__init__()
+        self.weight = Parameter(torch.empty(num_types, in_channels)) if affine else None
+        self.bias = Parameter(torch.empty(num_types, in_channels)) if affine else None
+
+
+class InstanceNorm(nn.Module):
+    def __init__(self, in_channels, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False):
+        super().__init__()
+        self.module = nn.InstanceNorm1d(in_channels, eps, momentum, affine, track_running_stats)
+
+
+class GraphSizeNorm(nn.Module):
+    pass
+
+
+class MeanSubtractionNorm(nn.Module):
+    pass
+
+
+class LSTMAggregation(nn.Module):
+    def __init__(self, in_channels, out_channels, **kwargs):
+        super().__init__()
+        self.lstm = nn.LSTM(in_channels, out_channels, batch_first=True, **kwargs)
+
+
+class GRUAggregation(nn.Module):
+    def __init__(self, in_channels, out_channels, **kwargs):
+        super().__init__()
+        self.gru = nn.GRU(in_channels, out_channels, batch_first=True, **kwargs)
+
+
+class SoftmaxAggregation(nn.Module):
+    def __init__(self, t=1.0, learn=False, semi_grad=False, channels=1):
+        super().__init__()
+        if learn:
+            self.t = Parameter(torch.empty(channels))
+
+
+class SortAggregation(nn.Module):
+    def __init__(self, k):
+        super().__init__()
+
+
+class MeanAggregation(nn.Module):
+    pass
+
+
+class SumAggregation(nn.Module):
+    pass
+
+
+class MaxAggregation(nn.Module):
+    pass
+
+
+class GraphUNet(nn.Module):
+    def __init__(self, in_channels, hidden_channels, out_channels, depth, pool_ratios=0.5, sum_res=True, act="relu"):
+        super().__init__()
+        width = hidden_channels
+        self.down_convs = nn.ModuleList([GCNConv(in_channels, width, improved=True)])
+        self.pools = nn.ModuleList()
+        for _ in range(depth):
+            self.pools.append(TopKPooling(width))
+            self.down_convs.append(GCNConv(width, width, improved=True))
+        into = width if sum_res else 2 * width
+        self.up_convs = nn.ModuleList([GCNConv(into, width, improved=True) for _ in range(depth - 1)])
+        self.up_convs.append(GCNConv(into, out_channels, improved=True))
+
+
+class KGEModel(nn.Module):
+    def __init__(self, num_nodes, num_relations, hidden_channels, sparse=False):
+        super().__init__()
+        self.node_emb = nn.Embedding(num_nodes, hidden_channels, sparse=sparse)
+        self.rel_emb = nn.Embedding(num_relations, hidden_channels, sparse=sparse)
+
+
+class TransE(KGEModel):
+    def __init__(self, num_nodes, num_relations, hidden_channels, margin=1.0, p_norm=1.0, sparse=False):
+        super().__init__(num_nodes, num_relations, hidden_channels, sparse)
+
+
+class DistMult(KGEModel):
+    def __init__(self, num_nodes, num_relations, hidden_channels, margin=1.0, sparse=False):
+        super().__init__(num_nodes, num_relations, hidden_channels, sparse)
+
+
+class ComplEx(KGEModel):
+    def __init__(self, num_nodes, num_relations, hidden_channels, sparse=False):
+        super().__init__(num_nodes, num_relations, hidden_channels, sparse)
+        self.node_emb_im = nn.Embedding(num_nodes, hidden_channels, sparse=sparse)
+        self.rel_emb_im = nn.Embedding(num_relations, hidden_channels, sparse=sparse)
+
+
+class RotatE(KGEModel):
+    def __init__(self, num_nodes, num_relations, hidden_channels, margin=1.0, sparse=False):
+        super().__init__(num_nodes, num_relations, hidden_channels, sparse)
+        self.node_emb_im = nn.Embedding(num_nodes, hidden_channels, sparse=sparse)
+
+
+class _ShiftedSoftplus(nn.Module):
+    pass
+
+
+class _CFConv(MessagePassing):
+    def __init__(self, width, filters):
+        super().__init__(aggr="add")
+        self.lin1 = nn.Linear(width, filters, bias=False)
+        self.lin2 = nn.Linear(filters, width)
+
+
+class _InteractionBlock(nn.Module):
+    def __init__(self, width, gaussians, filters):
+        super().__init__()
+        self.mlp = nn.Sequential(nn.Linear(gaussians, filters), _ShiftedSoftplus(), nn.Linear(filters, filters))
+        self.conv = _CFConv(width, filters)
+        self.lin = nn.Linear(width, width)
+
+
+class SchNet(nn.Module):
+    def __init__(self, hidden_channels=128, num_filters=128, num_interactions=6, num_gaussians=50, cutoff=10.0,
+                 interaction_graph=None, max_num_neighbors=32, readout="add", dipole=False, mean=None, std=None,
+                 atomref=None):
+        super().__init__()
+        if atomref is not None or dipole:
+            self.atomref = unknown_member("atomref", "torch_geometric")
+        self.embedding = nn.Embedding(100, hidden_channels, padding_idx=0)
+        self.interactions = nn.ModuleList([_InteractionBlock(hidden_channels, num_gaussians, num_filters)
+                                           for _ in range(num_interactions)])
+        self.lin1 = nn.Linear(hidden_channels, hidden_channels // 2)
+        self.lin2 = nn.Linear(hidden_channels // 2, 1)
