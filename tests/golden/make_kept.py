@@ -27,7 +27,7 @@ MAPS = (2, 3, 16, 16)
 MAP_LAYERS = """
 BatchNorm2d(8) BatchNorm2d(8,affine=False) GroupNorm(4,8) InstanceNorm2d(8) LocalResponseNorm(3) MaxPool2d(2) MaxPool2d(3,2,1) AvgPool2d(2) AdaptiveAvgPool2d(4)
 AdaptiveMaxPool2d(4) LPPool2d(2,2) Upsample(scale_factor=2) Upsample(scale_factor=2,mode='bilinear') PixelShuffle(2) PixelUnshuffle(2) ZeroPad2d(1) ConstantPad2d(1,0.5) ReflectionPad2d(1)
-ReplicationPad2d(1) Dropout2d(0.2) Conv2d(8,8,3,groups=8) ConvTranspose2d(8,4,2,2) ChannelShuffle(4) Softmax2d() UpsamplingNearest2d(scale_factor=2) UpsamplingBilinear2d(scale_factor=2)
+ReplicationPad2d(1) InstanceNorm2d(8,affine=True) Conv2d(8,8,3,padding=1,padding_mode='circular') Conv2d(8,8,3,padding=1,padding_mode='reflect') Conv2d(8,8,4,padding='same') Dropout2d(0.2) Conv2d(8,8,3,groups=8) ConvTranspose2d(8,4,2,2) ChannelShuffle(4) Softmax2d() UpsamplingNearest2d(scale_factor=2) UpsamplingBilinear2d(scale_factor=2)
 """.split()
 
 STEPS = """
@@ -53,6 +53,11 @@ torch.atan2(x, x.tanh()) | torch.xlogy(x.exp(), x.sigmoid()) | torch.rsub(x, x.t
 F.mse_loss(x, x.tanh(), reduction='none') | F.huber_loss(x, x.exp(), reduction='none') | F.l1_loss(x, x.tanh(), reduction='none') | x + F.huber_loss(x, x.tanh()) | x + F.binary_cross_entropy_with_logits(x, x.sigmoid().detach())
 x + F.l1_loss(x, x.tanh()) | x + F.poisson_nll_loss(x, x.exp().detach()) | x + F.kl_div(x.log_softmax(-1), x.softmax(-1).detach(), reduction='batchmean') | x + F.cross_entropy(x.flatten(0, 1), x.softmax(-1).flatten(0, 1).detach())
 x.float() | torch.stack([x, x], dim=1) | x.view(4, 12, 4, 6).transpose(1, 2).reshape(4, 12, 24) | x.unsqueeze(1).squeeze(1) | torch.gather(x, 1, x.argsort(1))
+x.argsort(1) * x | x * (x > 0).float() | x * (x > 0).any(-1, keepdim=True) | torch.bucketize(x.detach(), torch.arange(5.0)) * x | torch.cdist(x, x).repeat(1, 1, 2) | F.local_response_norm(x, 3)
+F.normalize(x, dim=1) | F.layer_norm(x, (12, 24)) | x.cumprod(1) | x.logcumsumexp(1) | torch.special.entr(x.exp()) | torch.special.xlog1py(x.exp(), x.sigmoid()) | torch.logaddexp2(x, x.tanh())
+x.scatter(1, x.argmax(1, keepdim=True), 0.0) | torch.zeros_like(x).scatter_add(1, x.argsort(1), x) | torch.clamp(x, min=x.mean(-1, keepdim=True)) | F.gumbel_softmax(x, dim=-1) | torch.diff(x, dim=1) | torch.outer(x[0, 0], x[0, 1])
+x[:, ::2] | x[:2] | torch.cat([x, x], -1)[..., ::2] | x.movedim(1, 0) | x.transpose(0, 1).reshape(12, 4, 24) | x.transpose(1, 2).contiguous().transpose(1, 2) | torch.einsum('bhij,bhkj->bik', x.view(4, 12, 4, 6).transpose(1, 2), x.view(4, 12, 4, 6).transpose(1, 2)) @ x
+x + F.nll_loss(x.log_softmax(-1).transpose(1, 2), x.argmax(-1)) | x + F.margin_ranking_loss(x, x.tanh(), torch.ones_like(x)) | x + F.hinge_embedding_loss(x, torch.ones_like(x)) | x + F.multilabel_soft_margin_loss(x.flatten(0, 1), torch.ones(48, 24)) | x + F.multi_margin_loss(x.flatten(0, 1), x.argmax(-1).flatten())
 """.strip().replace('\n', ' | ').split(' | ')
 
 SOURCE = """import torch

@@ -257,7 +257,9 @@ Signal LineEvaluator::evaluate_function(const ForwardExpression& call, const Flo
         tally_function(runner_.elements_of(result->dims), function.per_element, &work);
     }
     add_function_work(work, flow_call.inputs, &node());
-    return record(function.name, flow_call.inputs, value_or_fail(call, std::move(result)), call.keywords);
+    std::vector<ForwardExpression::Keyword> given(call.keywords.begin(), call.keywords.end());
+    for (const Value& literal : flow_call.literals) given.push_back({"", literal, {}});
+    return record(function.name, flow_call.inputs, value_or_fail(call, std::move(result)), given);
 }
 
 Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_view type) {

@@ -17,6 +17,11 @@ const Argument* argument_at_first(const NodeReport& row) {
 
 }  // namespace
 
+const Value* value_named(const NodeReport& row, std::string_view name) {
+    const Argument* const found = argument_by_name(row, name);
+    return found == nullptr ? nullptr : &found->value;
+}
+
 std::optional<Polynomial> argument_named(const NodeReport& row, std::string_view name) {
     const Argument* const found = argument_by_name(row, name);
     return found == nullptr ? std::nullopt : std::optional(found->value.number);

@@ -8,6 +8,8 @@
 
 namespace paramscope {
 
+/// An argument that print() shows by name; nullptr for none.
+const Value* value_named(const NodeReport& row, std::string_view name);
 /// The value of an argument that print() shows by name, or at the first place.
 std::optional<Polynomial> argument_of(const NodeReport& row, std::string_view name);
 /// The value of an argument that print() shows by name.

@@ -6,6 +6,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "count/flow/layout.h"
 #include "count/flow/signals.h"
 #include "count/passes/activations.h"
 #include "count/passes/arguments.h"
@@ -23,7 +24,7 @@ constexpr std::string_view kUnknown = "unknown";
 constexpr std::string_view kInPlace = "inplace";
 
 /// Conversions of forward lines.
-constexpr std::string_view kWide = "float32", kAsWeights = "like_weights";
+constexpr std::string_view kWide = "float32", kAsWeights = "like_weights", kHalf = "float16";
 
 /// Tensors of the size of what it takes and gives that a function of torch may make besides: those measured
 /// make 8 at most.
@@ -166,8 +167,10 @@ class Builder {
             layers_.add_unknown("more steps than are followed");
             return {};
         }
-        if (graph != graphs_.end() && (!has_own_kernels(row) || shows_types(graph->second)))
-            return run_graph(index, graph->second, inputs);
+        if (graph != graphs_.end() && (!has_own_kernels(row) || shows_types(graph->second))) {
+            return hides_order(row) ? run_of_any_order(index, graph->second, inputs)
+                                    : run_graph(index, graph->second, inputs);
+        }
         tape_.enter(index, row.facts->share());
         if (&row == scores_ && options_.has_last_scores_alone) {
             const Dims& scores = row.facts->output->dims;
@@ -175,13 +178,44 @@ class Builder {
         }
         const TensorId made = layers_.run_layer(row, inputs);
         if (&row == scores_) tape_.tape().scores = made;
-        return {made};
+        const bool gives_state =
+            (row.type == "GRU" || row.type == "RNN") && row.facts->output->items.size() > 1;
+        if (!gives_state || !row.facts->output->items[1].is_tensor()) return {made};
+        tape_.name(row.type);  // the last step's, which is a tensor of its own
+        return {made, tape_.run({}, {made}, product(row.facts->output->items[1].dims))};
+    }
+
+    /// True for a layer whose print does not show whether its norms come first.
+    bool hides_order(const NodeReport& row) const {
+        const bool is_of_torch =
+            row.type == "TransformerEncoderLayer" || row.type == "TransformerDecoderLayer";
+        return is_of_torch && row.module != nullptr && row.module->arguments.empty() &&
+               !report_.model->is_traced;
+    }
+
+    /// Then training may keep more sums and norms of them; inference has what goes into a norm, and what
+    /// comes out.
+    Tensors run_of_any_order(std::uint32_t index, const FlowGraph& graph, const Tensors& inputs) {
+        constexpr int kTensors = 4;
+        const Polynomial elements = output_elements(report_.nodes[index]);
+        if (options_.is_training) {
+            const int bytes = kTensors * options_.types.value_bytes;
+            layers_.add_doubt({"norm_first", elements * Integer{bytes}, true});
+            return run_graph(index, graph, inputs);
+        }
+        tape_.enter(index, report_.nodes[index].facts->share());
+        const TensorId normal = tape_.run({}, inputs, elements);
+        Tensors outputs = run_graph(index, graph, inputs);
+        tape_.hold(normal);
+        return outputs;
     }
 
     Tensors run_graph(std::uint32_t index, const FlowGraph& graph, const Tensors& inputs) {
         if (graph.is_cut) layers_.add_unknown("more steps than are followed");
         const Ends ends(graph);
         std::vector<Tensors> made(graph.steps.size());
+        std::vector<Layout> layouts(graph.steps.size());
+        const std::vector<Layout> passed = std::exchange(passed_, {});
         Tensors held;
         std::size_t next_input = 0;
         for (std::uint32_t at = 0; at < graph.steps.size(); ++at) {
@@ -195,22 +229,25 @@ class Builder {
                     made[at] = {next_input < inputs.size()
                                     ? inputs[next_input]
                                     : tape_.add_existing(0, options_.types.value_bytes)};
+                    if (next_input < passed.size()) layouts[at] = passed[next_input];
                     ++next_input;
                     break;
                 case FlowStep::Kind::Tensor:
                     made[at] = {add_weight(index, step.name, elements_in(shape))};
                     break;
                 case FlowStep::Kind::Module:
-                    made[at] = run_call(index, graph, ends, at, taken);
+                    made[at] = run_call(index, graph, ends, at, taken, layouts);
                     if (is_table(step.module)) held.insert(held.end(), made[at].begin(), made[at].end());
                     break;
                 case FlowStep::Kind::Operation:
                     if (options_.holds_variables) held.insert(held.end(), taken.begin(), taken.end());
-                    made[at] = {ends.out_of[at].empty() ? run_unused(step, taken)
-                                                        : run_function(index, graph, ends, at, taken, shape)};
+                    made[at] = {ends.out_of[at].empty()
+                                    ? run_unused(step, taken)
+                                    : run_function(index, graph, ends, at, taken, layouts)};
                     break;
                 case FlowStep::Kind::Output:
                     for (const TensorId each : held) tape_.hold(each);
+                    returned_ = ends.into[at].empty() ? Layout{} : layouts[ends.into[at].front()->from];
                     return taken;
             }
         }
@@ -228,23 +265,59 @@ class Builder {
 
     /// Calls a module in the forward line of another.
     Tensors run_call(std::uint32_t caller, const FlowGraph& graph, const Ends& ends, std::uint32_t at,
-                     Tensors taken) {
+                     Tensors taken, std::vector<Layout>& layouts) {
         const std::uint32_t module = graph.steps[at].module;
+        const std::vector<Layout> given = layouts_into(ends, at, layouts);
         const Dims* const input = shape_of(ends.into[at]);
         note_call(module, input, shape_of(ends.out_of[at]));
         const Value* const weights = graph.steps[at].find("need_weights");
         layers_.set_needs_weights(weights != nullptr && weights->boolean);
         const bool is_linear = report_.nodes[module].facts->family == "linear";
-        if (is_linear && !taken.empty() && is_scattered(graph, ends, at))
+        if (is_linear && !taken.empty() && is_scattered(graph, ends, at, given))
             taken.front() = tape_.run({}, {taken.front()}, product(*input));
-        return is_routed(caller, module) ? run_routed(module, taken, input) : run_repeats(module, taken);
+        passed_ = given;
+        returned_.reset();
+        Tensors outputs =
+            is_routed(caller, module) ? run_routed(module, taken, input) : run_repeats(module, taken);
+        passed_.clear();
+        const bool copies = report_.nodes[module].facts->family == "normalization" && !given.empty() &&
+                            given.front().kind == Layout::Kind::Strided;
+        if (copies && input != nullptr) tape_.add_workspace(product(*input), options_.types.value_bytes);
+        layouts[at] = returned_ ? *std::exchange(returned_, {})
+                                : layout_of_layer(module, given, input, shape_of(ends.out_of[at]));
+        return outputs;
+    }
+
+    static std::vector<Layout> layouts_into(const Ends& ends, std::uint32_t at,
+                                            const std::vector<Layout>& layouts) {
+        std::vector<Layout> into;
+        for (const FlowArrow* arrow : ends.into[at]) into.push_back(layouts[arrow->from]);
+        return into;
+    }
+
+    /// How what a layer gives lies in memory: activations and dropout keep the order of the numbers, dense
+    /// layers and norms of rows do not; convolutions may. Recurrent layers have the steps first.
+    Layout layout_of_layer(std::uint32_t module, const std::vector<Layout>& given, const Dims* input,
+                           const Dims* output) const {
+        const NodeReport& row = report_.nodes[module];
+        const bool is_recurrent = row.type == "GRU" || row.type == "RNN" || row.type == "LSTM";
+        if (is_recurrent && has_flag(row, "batch_first") && output != nullptr && output->size() == 3)
+            return {Layout::Kind::Strided, {output->back(), output->front() * output->back(), 1}};
+        if (given.empty() || given.front().is_packed()) return {};
+        const std::string_view family = report_.nodes[module].facts->family;
+        const bool is_of_each = family == "activation" || family == "dropout";
+        if (is_of_each && input != nullptr && output != nullptr && *input == *output)
+            return layout_of_result(given.front(), *input);
+        return family == "linear" ? Layout{} : Layout::unknown();
     }
 
     /// True where what a step takes is a view whose rows do not follow one another in memory, as of turned
     /// dimensions or of some tokens: a product takes a copy.
-    static bool is_scattered(const FlowGraph& graph, const Ends& ends, std::uint32_t at) {
+    bool is_scattered(const FlowGraph& graph, const Ends& ends, std::uint32_t at,
+                      const std::vector<Layout>& given) const {
         if (ends.into[at].empty()) return false;
         const FlowArrow& arrow = *ends.into[at].front();
+        if (given.front().is_known()) return is_copied_for_weights(given.front(), arrow.signal.dims);
         const FlowStep& view = graph.steps[arrow.from];
         const Dims& shape = arrow.signal.dims;
         const auto keeps = keeps_of_function(view.name);
@@ -257,6 +330,16 @@ class Builder {
             return true;
         return whole.size() == shape.size() &&
                !std::equal(whole.begin() + 1, whole.end() - 1, shape.begin() + 1);
+    }
+
+    /// True where a product of a tensor's rows with a matrix copies them first: its dimensions but the last
+    /// are one for it. A kernel's own copy of rows with gaps is there for a moment.
+    bool is_copied_for_weights(const Layout& layout, const Dims& shape) const {
+        const std::size_t rank = shape.size();
+        if (rank < 3) return false;
+        const bool has_gaps =
+            layout.kind == Layout::Kind::Strided && !(layout.strides.back() == Polynomial(1));
+        return !can_join(layout, shape, 0, rank - 1) || (has_gaps && !options_.is_training);
     }
 
     /// True where queries, the heads first, are joined of parts.
@@ -309,15 +392,21 @@ class Builder {
         if (step.name == kInPlace && !taken.empty()) return put_in_place(tape_, taken.front());
         if (const Value* const reason = step.name == kUnknown ? step.find("reason") : nullptr)
             layers_.add_unknown(reason->text.view());
+        const auto keeps = keeps_of_function(step.name);
+        if (keeps && keeps->is_view && !taken.empty()) return taken.front();
+        if (step.name == "put" && taken.size() > 1) return put(taken);
         const Polynomial elements = taken.empty() ? Polynomial(0) : tape_.at(taken.front()).elements;
         return tape_.run({}, taken, elements);
     }
 
     TensorId run_function(std::uint32_t module, const FlowGraph& graph, const Ends& ends, std::uint32_t at,
-                          const Tensors& taken, const Dims* output) {
+                          const Tensors& taken, std::vector<Layout>& layouts) {
+        const Dims* const output = shape_of(ends.out_of[at]);
         const FlowStep& step = graph.steps[at];
         const std::vector<const FlowArrow*>& arrows = ends.into[at];
         const std::string_view name = step.name;
+        const std::vector<Layout> given = layouts_into(ends, at, layouts);
+        layouts[at] = layout_of_step(step, arrows, given, output);
         if (output == nullptr) return layers_.run_unknown(name, 0, taken);
         if (name == "attention")
             return layers_.run_attention(report_.nodes[module],
@@ -329,44 +418,96 @@ class Builder {
         if (name == "detach" && !taken.empty())
             return options_.is_training ? tape_.detach(taken.front()) : taken.front();
         tape_.name(name);
-        if (name == "compare" && !taken.empty())
+        if ((name == "compare" || name == "any") && !taken.empty())
             return tape_.run_without_gradient(taken, product(*output), kBytesOfFlag);
-        if (name == "argmax" && !taken.empty())
+        if ((name == "argmax" || name == "indices") && !taken.empty())
             return tape_.run_without_gradient(taken, product(*output), kBytesOfIndex);
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
+        if (name == "contiguous" && !taken.empty()) return packed(step, arrows, given, taken, *output);
+        if (name == "put" && taken.size() > 1) return put(taken);
+        if (name == kHalf && !taken.empty()) return tape_.convert(taken.front(), kBytesOfHalf);
         if (name == kAsWeights && !taken.empty())
             return tape_.convert(taken.front(), options_.types.value_bytes);
         Tensors cast = layers_.cast_inputs(name, "", taken);
         // What reaches an expert is a tensor of its own.
         if (report_.nodes[module].facts->share() == Polynomial(1))
-            cast = own_tensors(name, arrows, std::move(cast), *output);
+            cast = own_tensors(step, arrows, given, std::move(cast), *output);
         for (std::size_t i = 0; i < std::min(cast.size(), arrows.size()); ++i)
-            tape_.see(cast[i], product(arrows[i]->signal.dims));
-        const Polynomial parts = rows_of(*output);
+            tape_.see(cast[i], product(arrows[i]->signal.dims), cut_of(graph, ends, arrows[i]->from));
+        const Polynomial parts = parts_of(step, arrows, *output);
         if (!cast.empty()) {
             const TensorId other = cast.size() > 1 ? cast[1] : kNoTensor;
             const KernelCall call{cast.front(), input, *output, parts, 0, other != kNoTensor, other};
             if (const auto made = write_kernels(tape_, own_name(step), call)) return *made;
         }
         const std::optional<Keeps> keeps = keeps_of_call(step, taken, *output);
-        if (!keeps) return layers_.run_unknown(name, product(*output), taken);
+        const Value* const function = step.find("function");
+        if (!keeps)
+            return layers_.run_unknown(function == nullptr ? name : function->text.view(), product(*output),
+                                       taken);
         const Value* const groups = step.find("num_groups");
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts,
                                                  groups == nullptr ? Polynomial(0) : groups->number);
         keep_mask(name, cast);
+        add_conversions(name, cast, made);
+        const bool is_of_channels = name == "F.batch_norm" || name == "F.instance_norm";
+        const bool has_copy =
+            (is_of_channels && options_.types.on_cpu && options_.is_training && input.size() == 3) ||
+            (name == "F.layer_norm" && !given.empty() && given.front().kind == Layout::Kind::Strided);
+        if (has_copy) tape_.add_workspace(product(input), tape_.at(made).element_bytes);
         if (name.starts_with("F.conv") && options_.types.on_cpu) {
             Polynomial values = product(*output);  // which oneDNN may copy into a layout of its own
             for (const FlowArrow* arrow : arrows) values += product(arrow->signal.dims);
             layers_.add_doubt({std::string(name), values * Integer{tape_.at(made).element_bytes}});
         }
-        const Value* const function = step.find("function");
         if (function != nullptr && function->text != own_name(step)) {
             const int bytes = (keeps->is_view ? 1 : kTensorsOfAFunction) * tape_.at(made).element_bytes;
             layers_.add_doubt({std::string(function->text.view()),
                                (product(input) + product(*output)) * Integer{bytes}, !keeps->is_view});
         }
         return made;
+    }
+
+    /// How many parts a function that normalizes works on one by one: rows, unless it says otherwise.
+    static Polynomial parts_of(const FlowStep& step, const std::vector<const FlowArrow*>& arrows,
+                               const Dims& output) {
+        const Value* const dim = step.find("dim");
+        if (step.name == "normalize" && dim != nullptr && !output.empty()) {
+            const std::optional<std::int64_t> number = dim->number.whole();
+            const auto rank = static_cast<std::int64_t>(output.size());
+            if (number && *number < rank && *number >= -rank)
+                return product(output) / output[static_cast<std::size_t>((*number + rank) % rank)];
+        }
+        const bool has_weight = step.name == "F.layer_norm" && arrows.size() > 1;
+        if (has_weight) return product(output) / product(arrows[1]->signal.dims);
+        const Value* const dims = step.find("dims");
+        const std::optional<std::int64_t> count = dims == nullptr ? std::nullopt : dims->number.whole();
+        if (!count || *count < 1 || *count > static_cast<std::int64_t>(output.size())) return rows_of(output);
+        return product(Dims(output.begin(), output.end() - static_cast<std::ptrdiff_t>(*count)));
+    }
+
+    /// On a CPU, arithmetic converts what has another type than its result first.
+    void add_conversions(std::string_view name, const Tensors& taken, TensorId made) {
+        constexpr std::string_view kArithmetic[] = {"+", "-", "*", "/"};
+        if (!options_.types.on_cpu || !contains(kArithmetic, name)) return;
+        for (const TensorId each : taken)
+            if (tape_.at(each).element_bytes != tape_.at(made).element_bytes)
+                tape_.add_workspace(tape_.at(each).elements, tape_.at(made).element_bytes);
+    }
+
+    /// contiguous(x): a copy where x does not lie in memory in the order of its dimensions.
+    TensorId packed(const FlowStep& step, const std::vector<const FlowArrow*>& arrows,
+                    const std::vector<Layout>& given, const Tensors& taken, const Dims& output) {
+        const Integer bytes = tape_.at(taken.front()).element_bytes;
+        if (!given.front().is_known()) layers_.add_doubt({step.name, product(output) * bytes, false});
+        return own_tensors(step, arrows, given, taken, output).front();
+    }
+
+    /// Copies numbers into a tensor, or into a part of it.
+    TensorId put(const Tensors& taken) {
+        if (tape_.at(taken.front()).exists) return tape_.run({}, taken, tape_.at(taken.front()).elements);
+        return tape_.run_put(taken.front(), taken[1]);
     }
 
     /// The name of a function in source code, where its memory is known, else that of the step.
@@ -377,21 +518,85 @@ class Builder {
         return keeps_of_function(own) || has_kernels(own) ? own : std::string_view(step.name);
     }
 
-    /// The tensors that a function works on: products of heads and shapes with fewer dimensions take copies
-    /// of what is a part of another tensor.
-    Tensors own_tensors(std::string_view name, const std::vector<const FlowArrow*>& arrows, Tensors taken,
-                        const Dims& output) {
-        const bool is_product = name == "@" || name == "matmul" || name == "einsum";
-        const bool is_shape = name == "reshape" || name == "flatten";
+    /// How the result of a step lies in memory.
+    static Layout layout_of_step(const FlowStep& step, const std::vector<const FlowArrow*>& arrows,
+                                 const std::vector<Layout>& given, const Dims* output) {
+        if (given.empty() || output == nullptr) return {};
+        const std::string_view name = step.name;
+        if (name == "attention" || (name == "einsum" && given.size() == 1)) return Layout::unknown();
+        const Dims& input = arrows.front()->signal.dims;
+        constexpr std::string_view kPackedResults[] = {"softmax", "log_softmax", "@",     "matmul",
+                                                       "einsum",  "cat",         "stack", "contiguous"};
+        if (name.starts_with("F.") || contains(kPackedResults, name)) return {};
+        const auto keeps = keeps_of_function(name);
+        if (keeps && keeps->is_view)
+            return layout_of_view(step, given.front(), input, *output).value_or(Layout{});
+        if (!(input == *output)) return {};
+        return layout_of_result(given.front(), *output);
+    }
+
+    /// The tensors that a function works on: products of heads, other shapes and contiguous() copy what does
+    /// not lie in memory as they need it.
+    Tensors own_tensors(const FlowStep& step, const std::vector<const FlowArrow*>& arrows,
+                        const std::vector<Layout>& given, Tensors taken, const Dims& output) {
         for (std::size_t i = 0; i < std::min(taken.size(), arrows.size()); ++i) {
             const Dims& shape = arrows[i]->signal.dims;
-            const bool copies = (is_product && shape.size() >= kRankOfHeads) ||
-                                (is_shape && shape.size() >= kRankOfHeads && output.size() < shape.size());
-            const bool is_part = tape_.at(taken[i]).elements != product(shape);
-            if (copies && is_part && !(is_product && is_one(shape.front())))
-                taken[i] = tape_.run({}, {taken[i]}, product(shape));
+            const bool copies = given[i].is_known() ? is_copied(step, arrows, given, i, output)
+                                                    : may_be_copied(step.name, shape, taken[i], output);
+            if (copies) taken[i] = tape_.run({}, {taken[i]}, product(shape));
         }
         return taken;
+    }
+
+    bool is_copied(const FlowStep& step, const std::vector<const FlowArrow*>& arrows,
+                   const std::vector<Layout>& given, std::size_t at, const Dims& output) const {
+        const std::string_view name = step.name;
+        const Dims& shape = arrows[at]->signal.dims;
+        const Layout& layout = given[at];
+        if (name == "contiguous") return !layout.is_packed();
+        if (name == "reshape" || name == "flatten" || name == "unflatten")
+            return !layout_of_view(step, layout, shape, output);
+        if (name == "F.linear") return at == 0 && is_copied_for_weights(layout, shape);
+        const bool is_of_classes = name == "loss" && shape.size() == 3 && arrows.size() > 1;
+        if (is_of_classes && arrows[1]->signal.dims.size() < shape.size())
+            return at == 0 && !layout.is_packed();
+        const Value* const equation =
+            name == "einsum" && arrows.size() == 2 ? step.find("equation") : nullptr;
+        if (equation != nullptr && !is_elementwise(step))
+            return is_copied_by_einsum(equation->text.view(), at, layout, shape);
+        const bool is_product = name == "@" || name == "matmul";
+        if (!is_product || arrows.size() < 2) return false;
+        const Dims& other = arrows[at == 0 ? 1 : 0]->signal.dims;
+        if (at == 0 && other.size() == 2) return is_copied_for_weights(layout, shape);
+        return shape.size() >= kRankOfHeads && !can_join(layout, shape, 0, shape.size() - 2) &&
+               !is_one(shape.front());
+    }
+
+    /// The same where it is not known how a tensor lies in memory: of parts of other tensors.
+    bool may_be_copied(std::string_view name, const Dims& shape, TensorId tensor, const Dims& output) const {
+        const bool is_product = name == "@" || name == "matmul" || name == "einsum";
+        const bool is_shape = name == "reshape" || name == "flatten";
+        const bool copies = (is_product && shape.size() >= kRankOfHeads) ||
+                            (is_shape && shape.size() >= kRankOfHeads && output.size() < shape.size());
+        return copies && !(tape_.at(tensor).elements == product(shape)) &&
+               !(is_product && is_one(shape.front()));
+    }
+
+    /// How the gradient of what a step gives becomes that of the tensor that it is a part of.
+    TensorCut cut_of(const FlowGraph& graph, const Ends& ends, std::uint32_t at) const {
+        for (;;) {
+            const FlowStep& step = graph.steps[at];
+            const auto keeps = keeps_of_function(step.name);
+            const bool is_view = step.kind == FlowStep::Kind::Operation && keeps && keeps->is_view;
+            if (!is_view || ends.into[at].empty()) return TensorCut::Unknown;
+            const FlowArrow& from = *ends.into[at].front();
+            const Dims* const shape = shape_of(ends.out_of[at]);
+            const bool is_part = shape != nullptr && !(product(*shape) == product(from.signal.dims));
+            if (is_part && report_.model->is_traced)
+                return step.name == "resize" ? TensorCut::Alone : TensorCut::Together;
+            if (is_part) return TensorCut::Unknown;
+            at = from.from;
+        }
     }
 
     bool is_one(const Polynomial& size) const { return report_.quantity(size).value == Integer{1}; }
@@ -400,20 +605,35 @@ class Builder {
     std::optional<Keeps> keeps_of_call(const FlowStep& step, const Tensors& taken, const Dims& output) const {
         const std::string_view name = step.name;
         const Value* const share = step.find("p");
-        const bool drops = options_.is_training && (share == nullptr || !share->number.is_zero());
+        const bool is_training = options_.is_training || step.find("training") != nullptr;
+        const bool drops = is_training && (share == nullptr || !share->number.is_zero());
         if (name == "dropout" && !drops) return Keeps{.is_view = true};
         std::optional<Keeps> keeps = keeps_of_function(own_name(step));
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });
         if (is_mean(name, output)) keeps = Keeps{};
+        if (name == "einsum" && is_elementwise(step)) keeps = kProduct;
+        if (name == "einsum" && taken.size() == 1 && tape_.at(taken.front()).elements == product(output))
+            keeps = Keeps{.is_view = true};
+        if (name == "MaxPool1d" && !options_.is_training && options_.types.on_cpu) keeps = Keeps{};
         const Value* const mode = step.find("mode");
         if (mode != nullptr && mode->text == "area") keeps = keeps_of_layer("AdaptiveAvgPool2d", "");
-        const auto is_broadcast = [&](TensorId each) { return tape_.at(each).elements != product(output); };
-        if (name == "-" && any_of(taken, is_broadcast))
-            keeps = Keeps{.passes_gradient = true, .sums_broadcast = true};
         if (name == "lerp" && taken.size() > 2)
             keeps = Keeps{.input = true, .others = true, .temporaries = 1};
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};
+    }
+
+    /// True for an einsum that adds nothing up: 'bij,bj->bij'.
+    static bool is_elementwise(const FlowStep& step) {
+        const Value* const equation = step.find("equation");
+        if (equation == nullptr) return false;
+        const std::string_view text = equation->text.view();
+        const std::size_t arrow = text.find("->");
+        if (arrow == std::string_view::npos) return false;
+        const std::string_view result = text.substr(arrow);
+        return all_of(text.substr(0, arrow), [&](char each) {
+            return each == ',' || each == ' ' || result.find(each) != std::string_view::npos;
+        });
     }
 
     /// The flags that where(mask, x, y) and masked_fill(x, mask) keep, which a comparison has made; beside
@@ -421,12 +641,12 @@ class Builder {
     void keep_mask(std::string_view name, const Tensors& taken) {
         const bool has_flags = !taken.empty() && tape_.at(taken[0]).element_bytes == kBytesOfFlag;
         const bool is_choice = name == "where" && (taken.size() == 3 || (taken.size() == 2 && has_flags));
-        const bool is_fill = name == "masked_fill" && taken.size() == 2;
+        const bool is_fill = (name == "masked_fill" && taken.size() == 2) || name == "scatter";
         if (!options_.is_training || (!is_choice && !is_fill)) return;
         const TensorId mask = taken[is_choice ? 0 : 1];
         const bool has_gradient = tape_.at(tape_.tape().operations.back().output).has_gradient;
         if (!has_gradient || tape_.at(mask).exists) return;
-        if (tape_.at(mask).element_bytes == kBytesOfFlag)
+        if (tape_.at(mask).element_bytes == kBytesOfFlag || name == "scatter")
             tape_.keep_input(mask);
         else
             tape_.keep_beside(tape_.at(mask).elements, kBytesOfFlag);
@@ -438,6 +658,8 @@ class Builder {
     const FlowGraphs graphs_;
     const NodeReport* const scores_;  ///< the layer that gives scores of words; nullptr for none
     LayerWriter layers_;
+    std::vector<Layout> passed_;      ///< of what the module that is called next is given
+    std::optional<Layout> returned_;  ///< of what the module that was called last returned
     bool is_in_block_ = false;
     std::size_t steps_ = 0;
 };

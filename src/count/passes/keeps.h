@@ -16,6 +16,7 @@ struct Keeps {
     bool output = false;
     bool is_view = false;          ///< the output is no tensor of its own, but a view of the first input
     bool passes_gradient = false;  ///< the gradient of the output is that of its inputs, as in a sum
+    bool passes_first = false;     ///< the same of its first input alone, as in a difference
     std::uint8_t copies = 0;       ///< more tensors of the output's size and type
     std::uint8_t bytes = 0;        ///< for each element of the output: masks, indices
     std::uint8_t cpu_copies = 0;   ///< copies that kernels of a CPU keep, instead of these bytes
@@ -32,6 +33,7 @@ struct Keeps {
     std::uint8_t temporary_bytes = 0;  ///< the same in bytes for each of its elements: masks
     /// The same of the output's size, for the gradients of other inputs than the first.
     std::uint8_t temporaries_for_others = 0;
+    std::uint8_t workspace = 0;  ///< tensors of the first input's size that there are while it runs
     /// The gradient of an input that is broadcast has the output's size before it is added up.
     bool sums_broadcast = false;
 };

@@ -199,6 +199,23 @@ TensorId write_cohere_norm(TapeWriter& tape, const KernelCall& call) {
     return tape.convert(tape.run(kOfInput, {normal}, elements), tape.at(call.input).element_bytes);
 }
 
+/// (erf(x / sqrt(2)) + 1) / 2
+TensorId write_ndtr(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.output);
+    const TensorId scaled = tape.run({}, {call.input}, elements);
+    tape.name("erf");
+    const TensorId erf = tape.run(*keeps_of_function("erf"), {scaled}, elements);
+    return tape.run({}, {tape.run(kSum, {erf}, elements)}, elements);
+}
+
+/// A new tensor, into whose parts the input and each of its ends are copied.
+TensorId write_circular_pad(TapeWriter& tape, const KernelCall& call) {
+    const TensorId made = tape.run({}, {call.input}, product(call.output));
+    // The backward pass of what is copied into a part (CopySlices) copies the gradient.
+    tape.add_temporary(product(call.output));
+    return made;
+}
+
 struct NamedKernels {
     std::string_view name;
     TensorId (*write)(TapeWriter&, const KernelCall&);
@@ -222,6 +239,11 @@ constexpr NamedKernels kKernels[] = {
     {"CohereLayerNorm", write_cohere_norm},
     {"Cohere2LayerNorm", write_cohere_norm},
     {"L1Loss", write_l1_loss, true},
+    {"ndtr", write_ndtr},
+    {"circular_pad", write_circular_pad},
+    {"CircularPad1d", write_circular_pad},
+    {"CircularPad2d", write_circular_pad},
+    {"CircularPad3d", write_circular_pad},
     {"l1_loss", write_l1_loss, true},
     {"KLDivLoss", write_kl_div, true},
     {"kl_div", write_kl_div, true},
@@ -235,13 +257,20 @@ constexpr NamedKernels kKernels[] = {
 
 }  // namespace
 
+/// True where what a kernel makes of rows has more of them than its first tensor.
+static bool is_broadcast(const KernelCall& call) {
+    const Polynomial elements = product(call.shape), rows = product(call.output);
+    return none_of(call.shape, [&](const Polynomial& size) { return rows * size == elements; });
+}
+
 bool has_kernels(std::string_view name) {
     return find_by(kKernels, &NamedKernels::name, name) != nullptr;
 }
 
 std::optional<TensorId> write_kernels(TapeWriter& tape, std::string_view name, const KernelCall& call) {
     const NamedKernels* const found = find_by(kKernels, &NamedKernels::name, name);
-    const bool is_known = found != nullptr && (!found->takes_two || call.other != kNoTensor);
+    const bool is_known = found != nullptr && (!found->takes_two || call.other != kNoTensor) &&
+                          !(name == "CosineSimilarity" && is_broadcast(call));
     return is_known ? std::optional(found->write(tape, call)) : std::nullopt;
 }
 
@@ -292,6 +321,7 @@ TensorId put_in_place(TapeWriter& tape, TensorId made) {
     placed.inputs = std::move(done.inputs);
     placed.parts = std::move(done.parts);
     placed.passes_gradient = done.passes_gradient;
+    placed.passes_first = done.passes_first;
     const bool keeps_output = keeps_output_in_place(tape.tape().kinds[done.kind]);
     for (std::size_t i = 0; i < done.kept.size(); ++i) {
         const bool is_output = done.kept[i] == made || (keeps_output && done.kept[i] == input);

@@ -162,11 +162,62 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
         row.type.starts_with(kBloomGelu) ? keeps_of_layer(kBloomGelu, "") : keeps_of(row, layer, output);
     if (keeps && !is_trained(row)) keeps = keeps_of_frozen(*keeps, row, inputs);
     if (!keeps) return run_unknown(row.type, elements, inputs);
+    if (type == "MaxPool1d" && is_on_cpu && !is_training) keeps = Keeps{};  // it makes no indices
+    Tensors taken = inputs;
+    if (row.facts->family == "convolution") taken.front() = pad_input(row, inputs.front(), input);
     const TensorId made =
-        run_kernel(*keeps, inputs, input, output, call.parts, argument_of(row, "num_groups").value_or(0));
+        run_kernel(*keeps, taken, input, output, call.parts, argument_of(row, "num_groups").value_or(0));
+    if (is_training && input.size() >= 2) add_of_norms(row, type, made, input);
     if (row.type.starts_with(kBloomGelu))
         tape_.add_workspace(elements * kTensorsOfBloomGelu, tape_.at(made).element_bytes);
     return made;
+}
+
+/// A convolution that pads its input with numbers of its own, or not equally on both sides, has another
+/// function do so first.
+TensorId LayerWriter::pad_input(const NodeReport& row, TensorId taken, const Dims& input) {
+    const Value *const mode = value_named(row, "padding_mode"), *const padding = value_named(row, "padding"),
+                       *const dilation = value_named(row, "dilation");
+    const auto weight =
+        row.facts->tensors.find([](const TensorReport& each) { return each.shape.size() > 2; });
+    const bool is_same = padding != nullptr && padding->text == "same";
+    const bool has_mode = mode != nullptr && mode->text != "zeros";
+    if (!weight || padding == nullptr || input.size() < weight->shape.size() || (!is_same && !has_mode))
+        return taken;
+    const std::size_t first = input.size() - (weight->shape.size() - 2);
+    const auto size_at = [](const Value* value, std::size_t i) {
+        if (value == nullptr) return Polynomial(1);
+        return i < value->items.size() ? value->items[i].number : value->number;
+    };
+    Polynomial padded = 1;
+    for (std::size_t i = 0; i < input.size(); ++i) {
+        Polynomial more = 0;
+        if (i >= first) {
+            const std::size_t at = i - first;
+            more = is_same ? size_at(dilation, at) * (weight->shape[at + 2] - 1) : size_at(padding, at) * 2;
+            if (!has_mode) more = more.whole().value_or(0) % 2;
+        }
+        padded *= input[i] + more;
+    }
+    if (padded == product(input)) return taken;
+    const bool repeats_ends = has_mode && mode->text != "circular";
+    return tape_.run({.input = repeats_ends}, {taken}, padded);
+}
+
+/// What norms of channels have besides, on a CPU.
+void LayerWriter::add_of_norms(const NodeReport& row, std::string_view type, TensorId made,
+                               const Dims& input) {
+    const int bytes = tape_.at(made).element_bytes;
+    const bool is_of_samples = type.starts_with("InstanceNorm");
+    // Weights and means are repeated for each sample.
+    const auto has = [&](Role role) {
+        return any_of(row.facts->tensors.pattern(),
+                      [&](const TensorReport& each) { return each.role == role; });
+    };
+    if (is_of_samples && has(Role::Parameter)) tape_.keep_beside(input[0] * input[1], bytes);
+    if (is_of_samples && has(Role::Buffer)) tape_.keep_beside(input[0] * input[1] * 2, bytes);
+    const bool copies = is_of_samples || type == "BatchNorm1d";
+    if (copies && tape_.types().on_cpu && input.size() == 3) tape_.add_workspace(product(input), bytes);
 }
 
 bool LayerWriter::is_trained(std::uint32_t index, const TensorReport& tensor) const {
@@ -184,7 +235,8 @@ bool LayerWriter::is_trained(const NodeReport& row) const {
 Keeps LayerWriter::keeps_of_frozen(Keeps keeps, const NodeReport& row, const Tensors& inputs) const {
     const bool has_gradient = any_of(inputs, [&](TensorId each) { return tape_.at(each).has_gradient; });
     if (!has_gradient) return {.is_view = keeps.is_view};
-    if (row.facts->family == "linear" || row.facts->family == "convolution") keeps.input = false;
+    if (row.facts->family == "linear")
+        keeps.input = false;  // one formula gives all gradients of a convolution
     return keeps;
 }
 

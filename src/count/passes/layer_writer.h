@@ -77,6 +77,8 @@ class LayerWriter {
     Keeps keeps_of_frozen(Keeps keeps, const NodeReport& row, const Tensors& inputs) const;
     bool is_trained(const NodeReport& row) const;
 
+    TensorId pad_input(const NodeReport& row, TensorId taken, const Dims& input);
+    void add_of_norms(const NodeReport& row, std::string_view type, TensorId made, const Dims& input);
     void cast_weights(const NodeReport& row);
     void unpack_weights(const NodeReport& row);
     void add_workspace(const NodeReport& row, TensorId made, const Polynomial& values);

@@ -28,6 +28,12 @@ struct State {
     bool is_view = false;  ///< a gradient to which nothing is added in place
 };
 
+/// The gradient of a part of a tensor.
+struct Part {
+    std::uint32_t gradient = kNothing;
+    TensorCut cut = TensorCut::Unknown;
+};
+
 /// A block that was done without keeping anything but what it takes.
 struct DoneBlock {
     std::uint32_t step = 0;
@@ -333,7 +339,7 @@ class Player {
             made_.assign(inputs, kNothing);
             for (std::size_t i = 0; i < inputs; ++i)
                 if (tape_.tensors[operation.inputs[i]].has_gradient && has_gradient(pooled[i]))
-                    made_[i] = gradient_of(operation, gradient, pooled[i], operation.parts[i]);
+                    made_[i] = gradient_of(operation, i, gradient, pooled[i]);
             for (std::size_t i = 0; i < operation.gradients.size(); ++i)
                 make_gradient(operation, pooled[kept + i]);
             use_workspace(operation);
@@ -382,10 +388,12 @@ class Player {
     }
 
     /// The gradient that an operation makes for what it took of an input: that of its output, or another.
-    std::uint32_t gradient_of(const TapeOperation& operation, std::uint32_t gradient, std::uint32_t input,
-                              TensorId seen) {
+    std::uint32_t gradient_of(const TapeOperation& operation, std::size_t at, std::uint32_t gradient,
+                              std::uint32_t input) {
+        const TensorId seen = operation.parts[at];
         const TensorId like = is_part(input, seen) ? seen : play_.tensors[input].tensor;
-        const bool is_passed = operation.passes_gradient && sizes_[like] == play_.tensors[gradient].bytes;
+        const bool passes = operation.passes_gradient || (operation.passes_first && at == 0);
+        const bool is_passed = passes && sizes_[like] == play_.tensors[gradient].bytes;
         if (is_passed || operation.gives_views) {
             ++states_[gradient].references;
             return gradient;
@@ -398,7 +406,8 @@ class Player {
 
     /// Adds to the gradient of a tensor; that of a part is put in its place later.
     void add_gradient(std::uint32_t input, TensorId seen, std::uint32_t made, std::uint32_t module) {
-        is_part(input, seen) ? parts_[input].push_back(made) : add_up(input, made, module);
+        is_part(input, seen) ? parts_[input].push_back({made, tape_.tensors[seen].cut})
+                             : add_up(input, made, module);
     }
 
     /// Adds to the gradient of a tensor, in place where nothing else is in its memory.
@@ -421,23 +430,27 @@ class Player {
     }
 
     /// Puts the gradients of a tensor's parts in their places, before what has made it needs the whole: all
-    /// at once where they are the whole, as of chunks, else each in a tensor of that size.
+    /// at once where one operation made the parts, as of chunks, else each in a tensor of that size.
     void join_parts(std::uint32_t tensor, std::uint32_t module) {
         const auto found = parts_.find(tensor);
         if (found == parts_.end()) return;
-        const std::vector<std::uint32_t> parts = std::move(found->second);
+        const std::vector<Part> parts = std::move(found->second);
         parts_.erase(found);
         const PlayedTensor of = play_.tensors[tensor];
         std::int64_t bytes = 0;
-        for (const std::uint32_t part : parts) bytes += play_.tensors[part].bytes;
+        for (const Part& part : parts) bytes += play_.tensors[part.gradient].bytes;
         std::uint32_t whole = kNothing;
-        for (const std::uint32_t part : parts) {
-            if (whole == kNothing || bytes < of.bytes) {
+        bool was_alone = false;
+        for (const Part& part : parts) {
+            const bool is_alone =
+                part.cut == TensorCut::Alone || (part.cut == TensorCut::Unknown && bytes < of.bytes);
+            if (whole == kNothing || is_alone || was_alone) {
                 if (whole != kNothing) add_up(tensor, whole, module);
                 whole = add(of.tensor, module, TensorUse::Working, of.bytes);
                 allocate(whole);
             }
-            release(part);
+            was_alone = is_alone;
+            release(part.gradient);
         }
         add_up(tensor, whole, module);
     }
@@ -460,10 +473,10 @@ class Player {
     PlayOptions options_;
     const SymbolValues& values_;
     Play play_;
-    std::vector<std::int64_t> sizes_;  ///< of tape tensors
-    std::vector<std::uint32_t> held_;  ///< of each tape tensor, the one that is there now
-    std::vector<State> states_;        ///< of each tensor
-    std::map<std::uint32_t, std::vector<std::uint32_t>> parts_;  ///< gradients of parts of each tensor
+    std::vector<std::int64_t> sizes_;                   ///< of tape tensors
+    std::vector<std::uint32_t> held_;                   ///< of each tape tensor, the one that is there now
+    std::vector<State> states_;                         ///< of each tensor
+    std::map<std::uint32_t, std::vector<Part>> parts_;  ///< gradients of parts of each tensor
     std::vector<Done> done_;
     std::vector<DoneBlock> blocks_;
     std::vector<std::uint32_t> pool_;

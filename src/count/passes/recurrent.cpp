@@ -40,7 +40,7 @@ TensorId write_steps(TapeWriter& tape, const NodeReport& row, TensorId input, co
     // When the last layer ends: gates of one direction, and outputs step by step, of a direction, and of
     // both. Training keeps the steps.
     const Polynomial of_direction = is_two_way ? elements / 2 : elements;
-    Polynomial beside = of_direction * (is_gru ? kGatesOfGru : kGatesOfRnn);
+    Polynomial beside = of_direction * ((is_gru ? kGatesOfGru : kGatesOfRnn) - (is_training ? 1 : 0));
     if (is_two_way) beside += elements;
     if (!is_training) beside += layers == Polynomial(1) ? elements : elements * 2;
     tape.add_workspace(beside, tape.at(made).element_bytes);

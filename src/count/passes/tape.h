@@ -26,13 +26,21 @@ inline constexpr int kFewestHeads = 8;
 using TensorId = std::uint32_t;
 inline constexpr TensorId kNoTensor = 0xFFFF'FFFF;
 
+/// How the gradient of a part of a tensor becomes one of the whole.
+enum class TensorCut : std::uint8_t {
+    Unknown,
+    Alone,     ///< in a tensor of the whole size, with zeros elsewhere, as of x[:, 1:]
+    Together,  ///< with those of the other parts, as of chunk() and unbind()
+};
+
 /// A tensor in memory, which views share. Of one that is made in a loop there is one in each run.
 struct TapeTensor {
     Polynomial elements;
     std::uint8_t element_bytes = 4;
     bool exists = false;  ///< before the pass: an input of the model, a weight, a buffer
     bool has_gradient = false;
-    std::uint32_t module = 0;  ///< that it was written for
+    std::uint32_t module = 0;            ///< that it was written for
+    TensorCut cut = TensorCut::Unknown;  ///< of one that stands for a part of another
 };
 
 /// An operation on tensors: a kernel of a device, as far as memory goes.
@@ -50,6 +58,7 @@ struct TapeOperation {
     TensorId temporary = kNoTensor;    ///< there while its backward pass runs
     TensorId bias = kNoTensor;         ///< of `gradients`, the sum of all rows of the output's gradient
     bool passes_gradient = false;      ///< the gradient of its output is that of its inputs, as in a sum
+    bool passes_first = false;         ///< the same of its first input alone, as in a difference
     bool gives_views = false;          ///< the gradients of its inputs are views of that of its output
     bool is_alias = false;             ///< its output is in the memory of its input, and has no gradient
     bool views_gradients = false;      ///< those that it makes are views, to which nothing is added in place

@@ -128,9 +128,10 @@ void TapeWriter::enter(std::uint32_t module, Polynomial share) {
     seen_.clear();
 }
 
-void TapeWriter::see(TensorId tensor, const Polynomial& elements) {
+void TapeWriter::see(TensorId tensor, const Polynomial& elements, TensorCut cut) {
     if (at(tensor).elements == elements * share_) return;
     seen_[tensor] = add_tensor(elements * share_, at(tensor).element_bytes, false);
+    at(seen_[tensor]).cut = cut;
 }
 
 void TapeWriter::keep(TensorId tensor, TapeOperation* operation) const {
@@ -190,6 +191,7 @@ TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, c
     done.inputs.assign(inputs.begin(), inputs.end());
     for (const TensorId input : inputs) done.parts.push_back(seen(input));
     done.passes_gradient = keeps.passes_gradient;
+    done.passes_first = keeps.passes_first;
     done.gives_views = keeps.gives_views;
     const bool has_gradient = any_of(inputs, [&](TensorId input) { return at(input).has_gradient; });
     int bytes = element_bytes;
@@ -205,6 +207,8 @@ TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, c
     for (int i = 0; i < keeps.copies + of_cpu; ++i) keep_beside(elements, bytes);
     if (keeps.bytes > 0 && of_cpu == 0) keep_beside(elements, keeps.bytes);
     add_temporaries(keeps);
+    if (keeps.workspace > 0 && !inputs.empty())
+        add_workspace(at(seen(inputs.front())).elements * Integer{keeps.workspace}, bytes);
     return tape_.operations.back().output;
 }
 
@@ -218,11 +222,8 @@ void TapeWriter::add_temporaries(const Keeps& keeps) {
     Polynomial elements = taken * Integer{keeps.temporaries};
     elements += taken * Integer{keeps.temporary_bytes} / Polynomial(at(operation.output).element_bytes);
     if (has_other_gradient(operation.inputs, 0)) elements += made * Integer{keeps.temporaries_for_others};
-    bool is_summed = false;
-    for (std::size_t i = 0; i < operation.inputs.size(); ++i)
-        is_summed =
-            is_summed || (at(operation.inputs[i]).has_gradient && at(operation.parts[i]).elements != made);
-    if (keeps.sums_broadcast && is_summed) elements += made;
+    for (std::size_t i = 0; i < operation.inputs.size() && keeps.sums_broadcast; ++i)
+        if (at(operation.inputs[i]).has_gradient && at(operation.parts[i]).elements != made) elements += made;
     add_temporary(elements);
 }
 
@@ -256,6 +257,19 @@ void TapeWriter::run_in_place(const Keeps& keeps, TensorId input, const Polynomi
     if (keeps.copies > 0) keep_beside(elements, at(input).element_bytes);
     // The backward pass of what works in place on a view (CopySlices) copies the gradient, and a part of it.
     if (views_.contains(input) && at(input).has_gradient) add_temporary(elements * kCopiesOfSlices);
+}
+
+TensorId TapeWriter::run_put(TensorId into, TensorId numbers) {
+    at(into).has_gradient |= at(numbers).has_gradient;
+    TapeOperation done;
+    done.module = module_;
+    done.output = into;
+    done.inputs = {into, numbers};
+    done.parts = {into, seen(numbers)};
+    const bool is_whole = at(done.parts[1]).elements == at(into).elements;
+    add_operation(std::move(done));
+    if (is_whole && at(into).has_gradient) add_temporary(at(into).elements);
+    return into;
 }
 
 void TapeWriter::keep_beside(Polynomial elements, int element_bytes) {

@@ -51,7 +51,7 @@ class TapeWriter {
     TensorId add_tensor(Polynomial elements, int element_bytes, bool has_gradient);
 
     /// Says that the operations that are written see so many elements of a tensor: a part of it.
-    void see(TensorId tensor, const Polynomial& elements);
+    void see(TensorId tensor, const Polynomial& elements, TensorCut cut = TensorCut::Unknown);
 
     /// An operation that makes `elements` of the type of its first input, or of that many bytes.
     TensorId run(const Keeps& keeps, std::span<const TensorId> inputs, const Polynomial& elements,
@@ -67,6 +67,8 @@ class TapeWriter {
     void keep_input(TensorId input) { keep(input, &tape_.operations.back()); }
     /// An operation that puts its output into the memory of its input.
     void run_in_place(const Keeps& keeps, TensorId input, const Polynomial& elements);
+    /// An operation that copies numbers into a part of a tensor.
+    TensorId run_put(TensorId into, TensorId numbers);
     /// Adds a tensor that the last operation makes for its backward pass.
     void keep_beside(Polynomial elements, int element_bytes);
     /// Says how much memory the last operation needs while it runs.

@@ -289,6 +289,39 @@ TEST(PassMemory, ADenseLayerCopiesRowsThatDoNotFollowOneAnother) {
     EXPECT_EQ(of("transpose(y, 1, 2)", 3), 2 * kAll);
 }
 
+TEST(PassMemory, WhatLiesInMemoryAsAStepNeedsItIsNotCopied) {
+    const auto of = [](const std::string& line) {
+        return kept("input = (2, 3, 4)\nNet(\n  (a): Linear(4, 8)\n  (b): Linear(8, 1)\n  forward(x) = " +
+                    line + " where y = softmax(a(x))\n)\n");
+    };
+    constexpr std::int64_t kAll = std::int64_t{2} * 3 * 8 * 4, kAPart = kAll / 3;
+    const std::string turned = "transpose(reshape(y, 2, 3, 4, 2), 1, 2)";
+    EXPECT_EQ(of("b(resize(y, size=(2, 1, 8), step=(1, 3, 1)))"), kAll);  // of every third row, a view
+    EXPECT_EQ(of("b(resize(y, size=(2, 2, 8)))"), kAll + 2 * kAPart);
+    EXPECT_EQ(of("b(resize(y, size=(3, 8), dims=(1, 2)))"), kAll);  // y[0]
+    EXPECT_EQ(of("b(transpose(transpose(y, 1, 2), 1, 2))"), kAll);
+    EXPECT_EQ(of("b(reshape(transpose(" + turned + ", 1, 2), 2, 3, 8))"), kAll);
+    EXPECT_EQ(of("b(reshape(" + turned + ", 2, 3, 8))"), 2 * kAll);
+    EXPECT_EQ(of("b(transpose(contiguous(transpose(y, 0, 1)), 0, 1))"), 2 * kAll);
+    EXPECT_EQ(of("b(contiguous(y))"), kAll);
+}
+
+TEST(PassMemory, PartsHaveGradientsOfTheirOwn) {
+    const auto peak = [](const std::string& line) {
+        return Passed("input = (100, 8)\nforward: traced\nNet(\n  (a): Linear(8, 8)\n  forward(x) = " + line +
+                          "\n)\n",
+                      training())
+            .peak();
+    };
+    constexpr std::int64_t kAll = std::int64_t{100} * 8 * 4, kHalf = kAll / 2, kLoss = 4;
+    // The input, the difference, its gradient, which is that of the first part, and its negative; one
+    // operation has made both parts, whose gradients become one.
+    EXPECT_EQ(peak("c[0] - c[1] where c = chunk(a(x), 2, dim=0)"), kAll + 3 * kHalf + kAll + kLoss);
+    // Each part by itself has a gradient of the whole size; the first part's own is gone by then.
+    EXPECT_EQ(peak("resize(y, size=(50, 8)) - resize(y, size=(50, 8)) where y = a(x)"),
+              kAll + 2 * kHalf + 2 * kAll + kLoss);
+}
+
 TEST(PassMemory, InferenceHoldsWhatIsStillNeeded) {
     // The input is there to the end; of the others two that follow one another.
     EXPECT_EQ(Passed(between("Tanh()")).peak(), 32 + 2 * kOne);

@@ -29,6 +29,8 @@ class Tracer {
     virtual Value compare(std::string_view symbol, const Value& left, const Value& right) = 0;
     virtual Value item(const Value& tensor, const Value& key) = 0;
     virtual std::optional<std::vector<Value>> items(const Value& tensor) = 0;
+    /// Copies numbers into a tensor, or into a part of it: `x[0] = numbers`.
+    virtual void put(const Value& into, const Value& numbers) = 0;
     /// Refuses the sizes of the input where `value` does not expand to the shape of `into`: `x[0] = value`.
     virtual void expect_expands(const Value& value, const Value& into) = 0;
     /// Notes that work of the module that runs is not known.

@@ -1,5 +1,6 @@
 // Parts of tensors in a forward pass: indices, slices, split, pad.
 #include <algorithm>
+#include <numeric>
 
 #include "base/concat.h"
 #include "base/ranges.h"
@@ -160,9 +161,13 @@ Value narrow(ForwardPass& pass, const Value& x, Arguments& a) {
 Value select_one(ForwardPass& pass, const Value& x, Arguments& a) {
     const auto dim = dimension(pass, a.get(1, "dim"), 0, x.tensor().shape.size());
     if (!dim) return pass.unknown_result("select");
-    std::vector<Value> shape = x.tensor().shape;
-    shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*dim));
-    return pass.resize(x, pass.sized(std::move(shape)));
+    const Value* const index = a.get(2, "index");
+    if (index == nullptr || !index->is_whole()) return pass.unknown_result("select");
+    auto* const whole = pass.evaluator().make<SliceObject>();
+    whole->start = whole->stop = whole->step = Value::none();
+    std::vector<Value> keys(*dim, Value::of(Type::Slice, whole));
+    keys.push_back(*index);
+    return pass.item(x, pass.evaluator().tuple(keys));
 }
 
 Value index_select(ForwardPass& pass, const Value& x, Arguments& a) {
@@ -203,7 +208,43 @@ Value move_dimension(ForwardPass& pass, const Value& x, Arguments& a) {
     const Value moved = shape[*from];
     shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*from));
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*to), moved);
-    return pass.resize(x, pass.sized(std::move(shape)));
+    if (*from == *to) return x;
+    std::vector<std::size_t> order(rank);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    order.erase(order.begin() + static_cast<std::ptrdiff_t>(*from));
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(*to), *from);
+    std::vector<Argument> given;
+    for (const std::size_t dim : order) given.push_back(*pass.argument("", Value::of(dim)));
+    return pass.reshape("permute", x, pass.sized(std::move(shape)), std::move(given));
+}
+
+/// diff(x, n, dim): each number less the one before it.
+Value differences(ForwardPass& pass, const Value& x, Arguments& a) {
+    const Value *times = a.get(1, "n"), *before = a.find("prepend"), *after = a.find("append");
+    const auto dim = dimension(pass, a.get(2, "dim"), -1, x.tensor().shape.size());
+    const bool is_once = times == nullptr || (times->is_whole() && times->whole() == 1);
+    if (!dim || !is_once || before != nullptr || after != nullptr || !x.tensor().data.empty())
+        return find_torch_function("diff")(pass.evaluator(), Value::none(), a);
+    const Value size = x.tensor().shape[*dim];
+    const Value less = binary(pass.evaluator(), "-", size, Value::of(1));
+    const std::size_t parts[] = {1, 0};
+    Value ends[2];
+    for (const std::size_t start : parts) {
+        std::vector<Value> shape = x.tensor().shape;
+        shape[*dim] = less;
+        ends[start] = pass.resize(x, pass.sized(std::move(shape)));
+    }
+    return pass.binary("-", ends[1], ends[0]);
+}
+
+/// outer(a, b): the product of a column and a row.
+Value outer(ForwardPass& pass, const Value& x, Arguments& a) {
+    const Value* const other = a.get(1, "vec2");
+    const bool are_known = other != nullptr && other->is(Type::Tensor) && other->tensor().is_shape_known &&
+                           other->tensor().shape.size() == 1 && x.tensor().shape.size() == 1;
+    if (!are_known) return pass.unknown_result("outer");
+    return pass.binary("*", pass.resize(x, pass.sized({x.tensor().shape[0], Value::of(1)}), "reshape"),
+                       *other);
 }
 
 /// unflatten(x, dim, sizes).
@@ -237,7 +278,7 @@ Value windows(ForwardPass& pass, const Value& x, Arguments& a) {
     std::vector<Value> shape = x.tensor().shape;
     shape[*dim] = binary(e, "+", binary(e, "//", binary(e, "-", shape[*dim], *size), *step), Value::of(1));
     shape.push_back(*size);
-    return shape[*dim].is_whole() ? pass.resize(x, pass.sized(std::move(shape)))
+    return shape[*dim].is_whole() ? pass.resembling("unfold", pass.resize(x, pass.sized(std::move(shape))))
                                   : pass.unknown_result("unfold");
 }
 
@@ -256,6 +297,9 @@ constexpr ShapeRow kShapeRows[] = {
     {"index_select", index_select},
     {"one_hot", one_hot},
     {"repeat_interleave", repeat_interleave},
+    {"diff", differences},
+    {"outer", outer},
+    {"ger", outer},
     {"movedim", move_dimension},
     {"moveaxis", move_dimension},
     {"unflatten", unflatten},
@@ -285,6 +329,59 @@ std::optional<Value> slice_length(Evaluator& e, const SliceObject& slice, const 
     const Value length = binary(e, "-", *stop, *start);
     if (slice.step.is(Type::None) || slice.step.whole() == 1) return length;
     return unary(e, "-", binary(e, "//", unary(e, "-", length), slice.step));
+}
+
+/// Which dimension each of a part is (-1: a new one), and how many numbers it goes on.
+struct Places {
+    std::vector<Integer> dims, steps;
+};
+
+Places places_of(const std::vector<Value>& keys, std::size_t rank) {
+    Places places;
+    Integer at = 0;
+    const auto keep = [&](Integer step) {
+        places.dims.push_back(at++);
+        places.steps.push_back(step);
+    };
+    const auto named = static_cast<Integer>(std::count_if(keys.begin(), keys.end(), [](const Value& key) {
+        return !key.is(Type::None) && !key.is(Type::Ellipsis);
+    }));
+    const auto all = static_cast<Integer>(rank);
+    for (const Value& key : keys) {
+        if (key.is(Type::None)) {
+            places.dims.emplace_back(-1);
+            places.steps.emplace_back(1);
+        } else if (key.is(Type::Ellipsis)) {
+            for (Integer rest = all - named; rest > 0; --rest) keep(1);
+        } else if (key.is(Type::Slice)) {
+            const Value& step = key.as<SliceObject>().step;
+            keep(step.is_whole() ? step.whole() : Integer{1});
+        } else {
+            ++at;
+        }
+    }
+    while (at < all) keep(1);
+    return places;
+}
+
+Argument numbers_argument(std::string_view name, const std::vector<Integer>& numbers) {
+    Argument made;
+    made.name = name;
+    made.value = paramscope::Value::of_tuple({});
+    for (const Integer number : numbers) made.value.items.push_back(paramscope::Value::of_number(number));
+    return made;
+}
+
+/// Says in the step of a part which dimensions it has, where that is not plain.
+void note_places(ForwardFrame& frame, const Value& part, const Places& places) {
+    if (!part.is(Type::Tensor) || part.tensor().origin.frame != frame.number) return;
+    ForwardStep& step = frame.steps[part.tensor().origin.index];
+    if (step.function != "resize" || step.operands.size() != 1) return;
+    std::vector<Integer> plain(places.dims.size());
+    std::iota(plain.begin(), plain.end(), Integer{0});
+    const bool has_steps = any_of(places.steps, [](Integer each) { return each != 1; });
+    if (places.dims != plain) step.arguments.edit().push_back(numbers_argument("dims", places.dims));
+    if (has_steps) step.arguments.edit().push_back(numbers_argument("step", places.steps));
 }
 
 }  // namespace
@@ -317,8 +414,12 @@ Value ForwardPass::item(const Value& tensor, const Value& key) {
         if (each.is_unknown()) return tensor_of_unknown_shape(evaluator_, each);
     }
     const auto shape = indexed_shape(evaluator_, source.shape, keys, slice_length);
-    const bool has_indices = any_of(keys, [](const Value& each) { return each.is(Type::Tensor); });
-    return shape ? resize(tensor, sized(*shape), has_indices ? "take" : "resize") : unknown_result("[]");
+    const bool has_indices =
+        any_of(keys, [](const Value& each) { return each.is(Type::Tensor) || each.is(Type::List); });
+    if (!shape) return unknown_result("[]");
+    const Value part = resize(tensor, sized(*shape), has_indices ? "take" : "resize");
+    if (!has_indices && !frames_.empty()) note_places(frame(), part, places_of(keys, source.shape.size()));
+    return part;
 }
 
 }  // namespace paramscope::open::python

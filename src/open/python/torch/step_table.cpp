@@ -1,6 +1,7 @@
 // The functions of torch and methods of tensors that a forward pass knows, as steps of functions of forward
 // lines.
 #include <algorithm>
+#include <cmath>
 
 #include "base/concat.h"
 #include "base/ranges.h"
@@ -104,10 +105,10 @@ Value rest(const Call& c) {
     return divisor.is(Type::Tensor) ? c.pass.apply("where", {x, divisor}, {like(c.name)}) : shifted(c);
 }
 
-/// The tensor itself, or a copy where its dimensions were turned: whether they are in memory so is not known.
+/// The tensor itself, or a copy where it is a view whose numbers do not follow one another in memory.
 Value packed(const Call& c) {
     const Value x = c.tensor(0, "input");
-    return x.is(Type::Tensor) && c.pass.is_turned(x) ? c.pass.resembling(c.name, x) : x;
+    return x.is(Type::Tensor) && c.pass.is_view(x) ? reshaped_alike(c, "contiguous", {}) : x;
 }
 
 /// The same numbers, through which no gradient goes.
@@ -129,8 +130,8 @@ Value elementwise(const Call& c) {
     const bool has_bounds =
         c.target == "clamp" && (c.tensor(1, "min").is(Type::Tensor) || c.tensor(2, "max").is(Type::Tensor));
     // By its name in aten.
-    return c.pass.apply(c.target, {x},
-                        has_bounds ? SharedList<Argument>{like("clamp.Tensor")} : c.likeness());
+    return has_bounds ? c.pass.apply(c.target, c.tensors({"input", "min", "max"}), {like("clamp.Tensor")})
+                      : c.pass.apply(c.target, {x}, c.likeness());
 }
 
 /// pow(x, exponent): either may be a number, and tensors are broadcast.
@@ -150,12 +151,28 @@ Value masked(const Call& c) {
     return has_shapes ? c.pass.apply("masked_fill", {x, mask}) : elementwise(c);
 }
 
+/// True and False as numbers with fractions.
+Value numbers_of_mask(const Call& c, const Value& mask) {
+    if (!has_fractions(converted_type(c.name, c.arguments)) || !mask.tensor().is_floating) return mask;
+    const Value made = c.pass.apply("float32", {mask});
+    if (made.is(Type::Tensor)) made.tensor().is_mask = false;
+    return made;
+}
+
+/// A conversion to a type of 16 bits.
+Value narrowed(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    return x.is(Type::Tensor) && x.tensor().is_mask ? numbers_of_mask(c, x)
+                                                    : reshaped_alike(c, "float16", {});
+}
+
 /// A conversion to float32, or from it to the type of the weights: with weights of 16 bits both make tensors.
 Value converted(const Call& c) {
     const Value x = c.tensor(0, "input");
     if (!x.is(Type::Tensor)) return x;
     const TensorObject& tensor = x.tensor();
-    if (!tensor.is_shape_known || tensor.is_mask || tensor.routed != Routed::No) return x;
+    if (!tensor.is_shape_known || tensor.routed != Routed::No) return x;
+    if (tensor.is_mask) return numbers_of_mask(c, x);
     const std::uint8_t type = converted_type(c.name, c.arguments);
     const bool may_be_wide = tensor.data_type == kStatedFloat32 || tensor.data_type == kUnknownType;
     const bool may_be_narrow = tensor.data_type == kUnknownType || has_fractions(tensor.data_type);
@@ -174,14 +191,23 @@ Value softmax(const Call& c) {
     return is_wide ? c.pass.apply(c.target, {c.pass.apply("float32", {x})}) : elementwise(c);
 }
 
-/// True where a call says training=False itself: what else it says holds for this pass alone.
-bool never_trains(const Call& c) {
+/// True where a call says training=False or training=True itself: what else it says holds for this pass
+/// alone.
+bool says_training(const Call& c, std::string_view flag) {
     const Node* given = c.arguments.place == nullptr ? nullptr : c.arguments.place->child(Field::Arguments);
-    return given != nullptr && any_of(given->children, [](const Node* each) {
+    return given != nullptr && any_of(given->children, [flag](const Node* each) {
                const Node *name = each->child(Field::Name), *value = each->child(Field::Value);
-               return name != nullptr && value != nullptr && name->text == "training" &&
-                      value->text == "False";
+               return name != nullptr && value != nullptr && name->text == "training" && value->text == flag;
            });
+}
+
+/// True for a call that says training=True itself, or of torch.nn.functional and nothing of training: it
+/// always drops.
+bool always_trains(const Call& c) {
+    constexpr std::size_t kPosition = 2;
+    const Node* given = c.arguments.place == nullptr ? nullptr : c.arguments.place->child(Field::Arguments);
+    if (given == nullptr || c.arguments.positional.size() > kPosition) return false;
+    return given->text.find("training") == std::string_view::npos || says_training(c, "True");
 }
 
 /// dropout(x, p): written whether or not this pass drops, unless nothing ever is.
@@ -189,11 +215,13 @@ Value drop(const Call& c) {
     const Value x = c.tensor(0, "input");
     const Value* share = c.get(1, "p");
     const bool is_known = share == nullptr || share->is_number();
-    const bool drops = !never_trains(c) && (share == nullptr || (share->is_number() && share->number() > 0));
+    const bool drops =
+        !says_training(c, "False") && (share == nullptr || (share->is_number() && share->number() > 0));
     if (!x.is(Type::Tensor) || !x.tensor().is_shape_known || !is_known || !drops) return x;
     std::vector<Argument> given;
     given.push_back(*c.pass.argument("p", share != nullptr ? *share : Value::of(kUsualDropout)));
     if (c.name != "dropout") given.push_back(like(c.name));
+    if (always_trains(c)) given.push_back(*c.pass.argument("training", Value::of(true)));
     return c.pass.apply("dropout", {x}, std::move(given));
 }
 
@@ -233,6 +261,11 @@ Value comparison(const Call& c) {
     return x.is(Type::Tensor) && other != nullptr ? c.pass.compare(symbol, x, *other) : c.unknown();
 }
 
+/// True for float("inf") and "inf" as a number.
+bool is_infinite(const Value* power) {
+    return power != nullptr && power->is_number() && std::isinf(power->number());
+}
+
 Value reduction(const Call& c) {
     const Value x = c.tensor(0, "input");
     const std::size_t first = c.name.ends_with("norm") || c.name == "quantile" ? 2 : 1;
@@ -248,7 +281,9 @@ Value reduction(const Call& c) {
             given.push_back(*c.pass.argument("keepdim", Value::of(true)));
     }
     const bool has_indices = (c.name == "max" || c.name == "min" || c.name == "median") && dim != nullptr;
-    if (c.is_like && !has_indices) given.push_back(like(c.name));
+    if (c.is_like || (has_indices && c.name == "median")) given.push_back(like(c.name));
+    if (first == 2 && is_infinite(c.get(1, c.name == "norm" ? "p" : "ord")))
+        given.push_back(like("vector_norm.inf"));
     const Value result = c.pass.apply(has_indices ? "max" : c.target, {x}, std::move(given));
     return has_indices ? c.pass.evaluator().tuple({result, result}) : result;
 }
@@ -283,7 +318,11 @@ Value sum_and_product(const Call& c) {
     const bool has_batch = c.name == "baddbmm";
     const Value a = c.tensor(1, has_batch ? "batch1" : "mat1"),
                 b = c.tensor(2, has_batch ? "batch2" : "mat2");
-    return c.pass.binary("+", c.tensor(0, "input"), c.pass.binary("@", a, b));
+    Arguments given;
+    given.positional = {c.pass.binary("@", a, b), c.tensor(0, "input")};
+    if (!given.positional[0].is(Type::Tensor)) return c.unknown();
+    const auto sum = c.pass.call_function("add_", given);  // into the memory of the product
+    return sum ? *sum : c.unknown();
 }
 
 Value weighted(const Call& c) {
@@ -326,7 +365,23 @@ Value normalize(const Call& c) {
         expect_scaled(c, tensors[0], tensors[1].tensor().shape);
     std::vector<Argument> given;
     if (c.name == "group_norm" && !c.add(&given, 1, "num_groups")) return c.unknown();
+    const Value* const sizes = c.name == "layer_norm" ? c.get(1, "normalized_shape") : nullptr;
+    if (sizes != nullptr && (sizes->is(Type::Tuple) || sizes->is(Type::List)) && sizes->items().size() > 1)
+        given.push_back(*c.pass.argument("dims", Value::of(sizes->items().size())));
     return c.pass.apply(c.target, tensors, std::move(given));
+}
+
+/// normalize(x, p, dim): by the norms of rows, unless it says otherwise.
+Value normalize_rows(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    const Value* const dim = c.get(2, "dim");
+    const bool is_known = x.is(Type::Tensor) && x.tensor().is_shape_known &&
+                          (dim == nullptr || dim->is_whole()) && !x.tensor().shape.empty();
+    if (!is_known) return elementwise(c);
+    const auto rank = static_cast<Integer>(x.tensor().shape.size());
+    const Integer at = dim == nullptr ? 1 : dim->whole();
+    if (at == -1 || at == rank - 1) return elementwise(c);
+    return c.pass.apply("normalize", {x}, {*c.pass.argument("dim", Value::of(at))});
 }
 
 /// Causal attention keeps keys and values for tokens to come, unless a cache does.
@@ -423,7 +478,9 @@ Value shaped_as(const Call& c) {
 }
 
 Value made_as_second(const Call& c) {
-    const Value x = c.tensor(0, "input"), index = c.tensor(2, "index");
+    const bool has_dim_last = c.name == "take_along_dim";
+    const Value x = c.tensor(0, "input"),
+                index = has_dim_last ? c.tensor(1, "indices") : c.tensor(2, "index");
     if (!index.is(Type::Tensor) || !index.tensor().is_shape_known) return c.unknown();
     return c.pass.resize(x, c.pass.sized(index.tensor().shape), "gather");
 }
@@ -468,16 +525,57 @@ Value loss(const Call& c) {
     // Probabilities as the target are multiplied.
     const bool is_of_numbers = !has_target || target.tensor().shape.size() < x.tensor().shape.size();
     const bool is_like = c.name == "cross_entropy" || c.name == "nll_loss" ? !is_of_numbers : true;
-    SharedList<Argument> likeness = is_like ? SharedList<Argument>{like(c.name)} : SharedList<Argument>{};
+    const bool has_log_target = c.name == "kl_div" && c.flag(5, "log_target");
+    SharedList<Argument> likeness =
+        is_like ? SharedList<Argument>{like(has_log_target ? "kl_div of logarithms" : c.name)}
+                : SharedList<Argument>{};
     if (c.name == "cross_entropy") x = c.pass.apply("log_softmax", {x});
     return has_target ? c.pass.apply("loss", {x, target}, std::move(likeness))
                       : c.pass.apply("loss", {x}, std::move(likeness));
 }
 
+/// A number of 8 bytes for each of a tensor's, through which no gradient goes.
+Value indices_like(const Call& c, const Value& x) {
+    if (!x.is(Type::Tensor) || !x.tensor().is_shape_known) return x.is(Type::Tensor) ? x : c.unknown();
+    const Value made = c.pass.apply("indices", {x});
+    if (made.is(Type::Tensor)) made.tensor().is_floating = false;
+    return made;
+}
+
+/// argsort(x), bucketize(x, bounds)
+Value indices(const Call& c) {
+    return indices_like(c, c.tensor(0, "input"));
+}
+
 /// Of the second argument's shape: searchsorted(sorted, values).
-Value second(const Call& c) {
-    const Value x = c.tensor(1, "input");
-    return x.is(Type::Tensor) ? x : c.unknown();
+Value indices_of_second(const Call& c) {
+    return indices_like(c, c.tensor(1, "input"));
+}
+
+/// scatter(x, dim, index, src), index_add(x, dim, index, source) and the like: of the shape of x.
+Value scattered(const Call& c) {
+    std::vector<Value> tensors = {c.tensor(0, "input"), c.tensor(2, "index")};
+    const Value source = c.tensor(3, c.name.starts_with("scatter") ? "src" : "source");
+    if (!tensors[0].is(Type::Tensor)) return c.unknown();
+    if (!tensors[0].tensor().is_shape_known) return tensors[0];
+    if (!tensors[1].is(Type::Tensor)) return another(c);
+    if (source.is(Type::Tensor)) tensors.push_back(source);
+    return c.pass.apply(c.target, tensors);
+}
+
+/// What a text of a library says that a function of PyTorch makes of one tensor or two: a tensor of these
+/// sizes, of which only that function knows how it is made.
+Value made(const Call& c) {
+    const Value *name = c.get(2, "name"), *sizes = c.get(3, "sizes");
+    const Value x = c.tensor(0, "input"), other = c.tensor(1, "other");
+    if (name == nullptr || !name->is(Type::Str) || sizes == nullptr || !x.is(Type::Tensor))
+        return c.unknown();
+    std::optional<Argument> size = c.pass.argument("size", *sizes);
+    if (!size) return c.unknown();
+    c.pass.note_symbols({*size});
+    std::vector<Value> tensors = {x};
+    if (other.is(Type::Tensor)) tensors.push_back(other);
+    return c.pass.apply("made", tensors, {std::move(*size), like(name->str())});
 }
 
 Value sorted(const Call& c) {
@@ -517,7 +615,7 @@ constexpr OperationRow kOperations[] = {
     {"softplus", elementwise},
     {"softmax", softmax},
     {"log_softmax", softmax},
-    {"normalize", elementwise},
+    {"normalize", normalize_rows},
     {"exp", elementwise},
     {"sqrt", elementwise},
     {"abs", elementwise},
@@ -544,9 +642,18 @@ constexpr OperationRow kOperations[] = {
     {"tanhshrink", elementwise},
     {"softsign", elementwise},
     {"celu", elementwise, "elu"},
-    {"gumbel_softmax", elementwise, "softmax", true},
     {"expm1", elementwise},
     {"atan", elementwise, "sin", true},
+    {"entr", elementwise, "log", true},
+    {"ndtr", elementwise, "erf", true},
+    {"log_ndtr", elementwise, "erf", true},
+    {"erfcx", elementwise, "erf", true},
+    {"i0", elementwise, "exp", true},
+    {"i0e", elementwise, "exp", true},
+    {"i1", elementwise, "exp", true},
+    {"i1e", elementwise, "exp", true},
+    {"psi", elementwise, "log", true},
+    {"gammaln", elementwise, "log", true},
     {"logit", elementwise, "log"},
     {"threshold", elementwise},
     {"hardshrink", elementwise},
@@ -585,8 +692,8 @@ constexpr OperationRow kOperations[] = {
     {"contiguous", packed},
     {"to", converted},
     {"float", converted},
-    {"half", another, "", true},
-    {"bfloat16", another, "", true},
+    {"half", narrowed},
+    {"bfloat16", narrowed},
     {"double", another, "", true},
     {"long", same},
     {"int", same},
@@ -615,10 +722,13 @@ constexpr OperationRow kOperations[] = {
     {"remainder", rest},
     {"roll", another},
     {"flip", another},
+    {"fliplr", another},
+    {"flipud", another},
     {"tril", another},
     {"triu", another},
     {"cumsum", another, "", true},
     {"cumprod", another, "", true},
+    {"logcumsumexp", another, "", true},
     {"requires_grad_", same},
     {"logical_not", mask},
     {"nan_to_num", elementwise},
@@ -626,17 +736,17 @@ constexpr OperationRow kOperations[] = {
     {"isinf", mask},
     {"fill_diagonal", same},
     {"retain_grad", same},
-    {"index_fill", another, "", true},
-    {"scatter", another, "", true},
-    {"scatter_add", another, "", true},
-    {"index_add", another, "", true},
-    {"index_copy", another, "", true},
+    {"index_fill", scattered, "scatter"},
+    {"scatter", scattered, "scatter"},
+    {"scatter_add", scattered, "scatter"},
+    {"index_add", scattered, "index_add"},
+    {"index_copy", scattered, "index_add"},
     {"masked_scatter", another, "", true},
     {"copy", same},
     {"fill", same},
     {"zero", same},
     {"detach_", detached},
-    {"argsort", same},
+    {"argsort", indices},
     {"data", detached},
     {"bitwise_not", mask},
     {"logical_and", operation, "&"},
@@ -648,8 +758,8 @@ constexpr OperationRow kOperations[] = {
     {"channel_shuffle", same},
     {"native_channel_shuffle", same},
     {"feature_alpha_dropout", drop},
-    {"bucketize", another, "", true},
-    {"searchsorted", second},
+    {"bucketize", indices},
+    {"searchsorted", indices_of_second},
     {"uniform", same},
     {"normal", drawn},
     {"bernoulli", same},
@@ -697,10 +807,14 @@ constexpr OperationRow kOperations[] = {
     {"atan2", broadcast, "logaddexp", true},
     {"hypot", broadcast, "logaddexp", true},
     {"xlogy", broadcast, "logaddexp", true},
+    {"xlog1py", broadcast, "logaddexp", true},
+    {"logaddexp2", broadcast, "logaddexp", true},
+    {"copysign", broadcast, "logaddexp", true},
     {"einsum", einsum},
     {"scaled_dot_product_attention", attention},
     {"_keep_tokens", kept, "cache"},
     {"_keep_state", kept, "state"},
+    {"_made", made},
     // Reductions
     {"mean", reduction, "mean"},
     {"sum", reduction, "sum"},
@@ -714,8 +828,8 @@ constexpr OperationRow kOperations[] = {
     {"argmax", reduction, "argmax"},
     {"argmin", reduction, "argmax"},
     {"prod", reduction, "prod"},
-    {"any", reduction, "argmax"},
-    {"all", reduction, "argmax"},
+    {"any", reduction, "any"},
+    {"all", reduction, "any"},
     {"max", extreme, "amax"},
     {"min", extreme, "amax"},
     {"median", reduction, "amax"},
@@ -786,16 +900,10 @@ constexpr OperationRow kOperations[] = {
     {"kl_div", loss},
     {"huber_loss", loss},
     {"poisson_nll_loss", loss},
-    {"gaussian_nll_loss", loss},
-    {"hinge_embedding_loss", loss},
     {"soft_margin_loss", loss},
     {"ctc_loss", loss},
-    {"cosine_embedding_loss", loss},
-    {"margin_ranking_loss", loss},
     {"multi_margin_loss", loss},
     {"multilabel_margin_loss", loss},
-    {"multilabel_soft_margin_loss", loss},
-    {"triplet_margin_loss", loss},
     {"triplet_margin_with_distance_loss", loss},
 };
 

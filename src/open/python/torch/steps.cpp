@@ -15,7 +15,8 @@ namespace {
 
 /// Functions that only change the shape, and are the same in forward lines.
 bool is_rearrangement(std::string_view name) {
-    constexpr std::string_view kNames[] = {"transpose", "permute", "flatten", "unsqueeze", "squeeze"};
+    constexpr std::string_view kNames[] = {"transpose", "swapaxes",  "swapdims", "permute",
+                                           "flatten",   "unsqueeze", "squeeze"};
     return contains(kNames, name);
 }
 
@@ -31,8 +32,7 @@ Value without_bound(Evaluator& e, const Value& tensor) {
     return Value::of(Type::Tensor, copy);
 }
 
-constexpr std::string_view kShapes[] = {"view",   "reshape", "t",      "swapaxes",
-                                        "repeat", "tile",    "expand", "swapdims"};
+constexpr std::string_view kShapes[] = {"view", "reshape", "t", "repeat", "tile", "expand"};
 
 /// True where an operation of a frame made numbers that fit into the memory of a tensor.
 bool has_own_numbers(std::size_t frame, const Value& changed, const Value& made) {
@@ -95,9 +95,10 @@ Value ForwardPass::resembling(std::string_view function, const Value& result) {
     return result;
 }
 
-bool ForwardPass::is_turned(const Value& tensor) {
+bool ForwardPass::is_view(const Value& tensor) {
+    constexpr std::string_view kViews[] = {"transpose", "permute", "resize", "slice", "select", "chunk"};
     const ForwardStep* const step = step_behind(frame(), tensor);
-    return step != nullptr && (step->function == "transpose" || step->function == "permute");
+    return step != nullptr && contains(kViews, step->function);
 }
 
 std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::Arguments& arguments) {
@@ -122,12 +123,27 @@ std::optional<Value> ForwardPass::call_function(std::string_view name, python::A
     const Value copied =
         name == "copy" && arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
     expect_expands(copied, changed);
+    put(changed, copied);
     const std::optional<Value> result = step_of(name, arguments);
     if (!result || is_rearrangement(name) || contains(kShapes, name)) return result;
     expect_expands(*result, changed);
     python::Arguments given;
     given.positional = {changed, *result};
     return step_of(kInPlace, given);
+}
+
+void ForwardPass::put(const Value& into, const Value& numbers) {
+    if (frames_.empty() || !into.is(Type::Tensor) || !numbers.is(Type::Tensor)) return;
+    TensorObject& changed = into.tensor();
+    const auto has_numbers = [](const TensorObject& tensor) {
+        return tensor.is_shape_known && tensor.is_floating && !tensor.is_mask && !tensor.is_parameter &&
+               tensor.routed == Routed::No && tensor.data.empty();
+    };
+    if (frame().tensor_names.contains(into.object)) return;  // a buffer is there for all calls
+    const bool is_made_here = numbers.tensor().origin.frame == frame().number;
+    if (!has_numbers(changed) || !has_numbers(numbers.tensor()) || !is_made_here) return;
+    const Value made = apply("put", {into, numbers});
+    if (made.is(Type::Tensor)) changed.origin = made.tensor().origin;
 }
 
 std::optional<Value> ForwardPass::step_of(std::string_view name, python::Arguments& arguments) {
@@ -138,8 +154,10 @@ std::optional<Value> ForwardPass::step_of(std::string_view name, python::Argumen
     }
     if (name == kInPlace && has_tensor) {
         const Value &changed = arguments.positional[0], &made = arguments.positional[1];
-        const bool is_placed = has_own_numbers(frame().number, changed, made);
-        return is_placed ? reshape(kInPlace, made, copy_of(evaluator_, made)) : made;
+        if (!has_own_numbers(frame().number, changed, made)) return made;
+        const Value placed = reshape(kInPlace, made, copy_of(evaluator_, made));
+        changed.tensor().origin = placed.tensor().origin;  // also where the code names it again
+        return placed;
     }
     if (const auto found = routing_function(*this, name, arguments)) return found;
     if (const auto found = table_function(*this, name, arguments)) return found;
@@ -161,7 +179,9 @@ std::optional<Value> ForwardPass::step_of(std::string_view name, python::Argumen
             if (made) given.push_back(std::move(*made));
         }
         const bool is_plain = arguments.named.empty() && is_known && !(name == "squeeze" && given.empty());
-        return is_plain ? reshape(name, from, result, std::move(given)) : resize(from, result);
+        const bool is_swapped = name == "swapaxes" || name == "swapdims";
+        return is_plain ? reshape(is_swapped ? "transpose" : name, from, result, std::move(given))
+                        : resize(from, result);
     }
     if (contains(kShapes, name)) {
         const bool keeps_elements = name == "view" || name == "reshape";
@@ -290,9 +310,10 @@ Value ForwardPass::binary(std::string_view symbol, const Value& left, const Valu
         if (symbol == "/" && &tensor == &right) return scaled(apply("reciprocal", {right}));
         const Value other_numbers = without_bound(evaluator_, tensor);
         if (symbol == "**") return resembling("rpow", scaled(other_numbers));
-        if (!is_arithmetic) return other_numbers;
+        const bool is_rest = symbol == "%" && &tensor == &left;
+        if (!is_arithmetic && !is_rest && symbol != "//") return other_numbers;
         const Value made = scaled(other_numbers);
-        const bool is_shifted = symbol == "+" || (symbol == "-" && &tensor == &left);
+        const bool is_shifted = symbol == "+" || is_rest || (symbol == "-" && &tensor == &left);
         if (is_shifted && made.object != other_numbers.object)
             step_behind(frame(), made)->function = "shifted";
         return made;
@@ -301,7 +322,7 @@ Value ForwardPass::binary(std::string_view symbol, const Value& left, const Valu
     if (is_searching && !expect_broadcast(left, right)) return unknown_result(symbol);
     if (is_arithmetic) return apply(symbol, {left, right});
     const Value made = apply("where", {left, right});
-    return symbol == "**" ? resembling(symbol, made) : made;
+    return symbol == "**" ? resembling(symbol, made) : symbol == "%" ? resembling("remainder", made) : made;
 }
 
 Value ForwardPass::matrix_product(const Value& left, const Value& right) {

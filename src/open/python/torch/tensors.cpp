@@ -223,6 +223,7 @@ void write_item(Evaluator& e, const Value& object, const Value& key, const Value
     if (e.tracer == nullptr || !value.is(Type::Tensor) || !written.is_shape_known) return;
     std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
     for (Value& each : keys) each = plain_key(e, each);
+    e.tracer->put(object, value);
     if (any_of(keys, [](const Value& each) { return each.is(Type::Tensor) || is_list(each); })) return;
     if (const auto shape = indexed_shape(e, written.shape, keys, size_of_slice))
         e.tracer->expect_expands(value, tensor(e, *shape));

@@ -154,6 +154,7 @@ class ForwardPass final : public Tracer {
     Value compare(std::string_view symbol, const Value& left, const Value& right) override;
     Value item(const Value& tensor, const Value& key) override;
     std::optional<std::vector<Value>> items(const Value& tensor) override;
+    void put(const Value& into, const Value& numbers) override;
     void expect_expands(const Value& value, const Value& into) override;
     void mark_unknown(const Value& why) override;
     void name(std::string_view name, const Value& value) override;
@@ -198,8 +199,8 @@ class ForwardPass final : public Tracer {
     Value unknown_result(std::string_view function);
     /// Says of the step that made `result` that its memory is like that of a function of torch.
     Value resembling(std::string_view function, const Value& result);
-    /// True for what a step gives that turns dimensions.
-    bool is_turned(const Value& tensor);
+    /// True for what a step gives that turns dimensions or takes a part.
+    bool is_view(const Value& tensor);
     /// Keeps the symbols of arguments: the model text defines them.
     void note_symbols(const SharedList<Argument>& arguments);
     /// A size, a number, a flag or a tuple of them as an argument; nullopt for other values.

@@ -17,13 +17,13 @@ def _pair(value, count):
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     if input.ndim not in (4, 5) or grid.ndim != input.ndim or grid.shape[-1] != input.ndim - 2:
         raise RuntimeError("grid_sampler(): expected 4D or 5D input and grid with same number of dimensions")
-    return _shaped(input, tuple(input.shape[:2]) + tuple(grid.shape[1:-1]))
+    return torch._made(input, grid, "grid_sample", tuple(input.shape[:2]) + tuple(grid.shape[1:-1]))
 
 
 def affine_grid(theta, size, align_corners=None):
     if theta.ndim != 3 or theta.shape[-1] != len(size) - 1 or theta.shape[-2] != len(size) - 2:
         raise ValueError("Expected a batch of 2D or 3D affine matrices")
-    return _shaped(theta, (size[0],) + tuple(size[2:]) + (len(size) - 2,))
+    return torch._made(theta, None, "affine_grid", (size[0],) + tuple(size[2:]) + (len(size) - 2,))
 
 
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean",
@@ -58,7 +58,7 @@ def _max_unpool(input, kernel_size, stride, padding, output_size, count):
         sizes = [(input.shape[i - count] - 1) * step[i] - 2 * pad[i] + kernel[i] for i in range(count)]
     else:
         sizes = list(output_size)[-count:]
-    return _shaped(input, tuple(input.shape[:-count]) + tuple(sizes))
+    return torch._made(input, None, "max_unpool", tuple(input.shape[:-count]) + tuple(sizes))
 
 
 def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
@@ -76,7 +76,13 @@ def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_siz
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
     if input.ndim < 3:
         raise ValueError(f"Expected 3D or higher dimensionality input (got {input.ndim} dimensions)")
-    mean = input.pow(2)
+    pool, pad = torch.nn.functional, (size // 2, (size - 1) // 2)
+    squares, shape = input * input, input.shape
+    if input.ndim == 3:
+        mean = pool.avg_pool2d(pool.pad(squares.unsqueeze(1), (0, 0, *pad)), (size, 1), 1).squeeze(1)
+    else:
+        squares = squares.reshape(shape[0], 1, shape[1], shape[2], -1)
+        mean = pool.avg_pool3d(pool.pad(squares, (0, 0, 0, 0, *pad)), (size, 1, 1), 1).reshape(tuple(shape))
     return input / (mean * alpha + k).pow(beta)
 
 
@@ -90,7 +96,67 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
 def pdist(input, p=2.0):
     if input.ndim != 2:
         raise RuntimeError("pdist only supports 2D tensors")
-    return _shaped(input, (input.shape[0] * (input.shape[0] - 1) // 2,))
+    return torch._made(input, None, "pdist", (input.shape[0] * (input.shape[0] - 1) // 2,))
+
+
+# Activations ---------------------------------------------------------------------------------------------------------
+
+
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    shares = ((logits - torch.rand_like(logits).log()) / tau).softmax(dim)
+    if not hard:
+        return shares
+    chosen = torch.zeros_like(logits).scatter(dim, shares.argmax(dim, keepdim=True), 1.0)
+    return chosen - shares.detach() + shares
+
+
+# Losses --------------------------------------------------------------------------------------------------------------
+
+
+def _reduced(losses, reduction):
+    if reduction == "none":
+        return losses
+    return losses.mean() if reduction == "mean" else losses.sum()
+
+
+def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
+    return _reduced((-target * (input1 - input2) + margin).clamp(min=0), reduction)
+
+
+def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
+    rest = (margin - input).clamp(min=0)
+    zero = torch.zeros_like(input)
+    return _reduced(torch.where(target != 1, rest, zero) + torch.where(target != -1, input, zero), reduction)
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    var = var.clone()
+    return _reduced(0.5 * (var.log() + (input - target) ** 2 / var), reduction)
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    sigmoid = torch.nn.functional.logsigmoid
+    losses = -(target * sigmoid(input) + (1 - target) * sigmoid(-input))
+    if weight is not None:
+        losses = losses * weight
+    return _reduced(losses.sum(-1) / input.shape[-1], reduction)
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
+    products = (input1 * input2).sum(-1)
+    sizes = ((input1 * input1).sum(-1) + 1e-12) * ((input2 * input2).sum(-1) + 1e-12)
+    cosine = products / sizes.sqrt()
+    zero = torch.zeros_like(cosine)
+    near = torch.where(target == 1, 1 - cosine, zero)
+    return _reduced(near + torch.where(target == -1, (cosine - margin).clamp(min=0), zero), reduction)
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, size_average=None,
+                        reduce=None, reduction="mean"):
+    near, far = (pairwise_distance(anchor, each, p, eps) for each in (positive, negative))
+    if swap:
+        far = torch.minimum(far, pairwise_distance(positive, negative, p, eps))
+    return _reduced((margin + near - far).clamp(min=0), reduction)
 
 
 # Attention -----------------------------------------------------------------------------------------------------------

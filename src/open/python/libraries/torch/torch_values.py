@@ -1,5 +1,6 @@
 # Values that torch makes of others: limits of number types, where those of float32 and int64 stand for all, tensors of
 # arrays, and functions of torch that others compute.
+import torch
 from torch import cat, tensor, zeros
 from torch.version import __version__
 
@@ -51,7 +52,7 @@ def var_mean(input, dim=None, keepdim=False, **kwargs):
 
 
 def complex(real, imag):
-    return real + imag
+    return torch._made(real, imag, "complex", tuple(real.shape))
 
 
 def tensordot(a, b, dims=2):
@@ -71,7 +72,7 @@ def tensordot(a, b, dims=2):
 def cdist(x1, x2, p=2.0, **kwargs):
     if x1.ndim < 2 or x2.ndim < 2 or x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError("X1 and X2 must have the same number of columns")
-    return x1[..., 0].unsqueeze(-1) - x2[..., 0].unsqueeze(-2)
+    return torch._made(x1, x2, "cdist", tuple(x1.shape[:-1]) + (x2.shape[-2],))
 
 
 def scalar_tensor(s, **kwargs):
