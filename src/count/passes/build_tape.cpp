@@ -30,6 +30,9 @@ constexpr std::string_view kWide = "float32", kAsWeights = "like_weights", kHalf
 /// make 8 at most.
 constexpr int kTensorsOfAFunction = 8;
 
+/// A copy in another layout, whose gradient is that of what it copies.
+constexpr Keeps kCopy = {.passes_gradient = true};
+
 /// Dimensions of the values of all heads.
 constexpr std::size_t kRankOfHeads = 4;
 
@@ -273,8 +276,10 @@ class Builder {
         const Value* const weights = graph.steps[at].find("need_weights");
         layers_.set_needs_weights(weights != nullptr && weights->boolean);
         const bool is_linear = report_.nodes[module].facts->family == "linear";
-        if (is_linear && !taken.empty() && is_scattered(graph, ends, at, given))
-            taken.front() = tape_.run({}, {taken.front()}, product(*input));
+        if (is_linear && !taken.empty() && is_scattered(graph, ends, at, given)) {
+            see_parts(graph, ends, at, taken);
+            taken.front() = tape_.run(kCopy, {taken.front()}, product(*input));
+        }
         passed_ = given;
         returned_.reset();
         Tensors outputs =
@@ -414,14 +419,14 @@ class Builder {
                                          layers_.cast_inputs(name, "", taken), *output);
         if (name == "sum" && module != 0 && is_routed(report_.nodes[module].parent, module))
             return run_mixture(module, taken, *output);
+        see_parts(graph, ends, at, taken);
         if (const auto made = run_plain(step, arrows, given, taken, *output)) return *made;
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         Tensors cast = layers_.cast_inputs(name, "", taken);
+        if (cast != taken) see_parts(graph, ends, at, cast);
         // What reaches an expert is a tensor of its own.
         if (report_.nodes[module].facts->share() == Polynomial(1))
             cast = own_tensors(step, arrows, given, std::move(cast), *output);
-        for (std::size_t i = 0; i < std::min(cast.size(), arrows.size()); ++i)
-            tape_.see(cast[i], product(arrows[i]->signal.dims), cut_of(graph, ends, arrows[i]->from));
         const Polynomial parts = parts_of(step, arrows, *output);
         if (!cast.empty()) {
             const TensorId other = cast.size() > 1 ? cast[1] : kNoTensor;
@@ -565,7 +570,7 @@ class Builder {
             const Dims& shape = arrows[i]->signal.dims;
             const bool copies = given[i].is_known() ? is_copied(step, arrows, given, i, output)
                                                     : may_be_copied(step.name, shape, taken[i], output);
-            if (copies) taken[i] = tape_.run({}, {taken[i]}, product(shape));
+            if (copies) taken[i] = tape_.run(kCopy, {taken[i]}, product(shape));
         }
         return taken;
     }
@@ -602,6 +607,13 @@ class Builder {
                             (is_shape && shape.size() >= kRankOfHeads && output.size() < shape.size());
         return copies && !(tape_.at(tensor).elements == product(shape)) &&
                !(is_product && is_one(shape.front()));
+    }
+
+    /// Says which tensors that a step takes are parts of others.
+    void see_parts(const FlowGraph& graph, const Ends& ends, std::uint32_t at, const Tensors& taken) {
+        const std::vector<const FlowArrow*>& arrows = ends.into[at];
+        for (std::size_t i = 0; i < std::min(taken.size(), arrows.size()); ++i)
+            tape_.see(taken[i], product(arrows[i]->signal.dims), cut_of(graph, ends, arrows[i]->from));
     }
 
     /// How the gradient of what a step gives becomes that of the tensor that it is a part of.
