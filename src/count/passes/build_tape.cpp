@@ -30,6 +30,9 @@ constexpr std::string_view kWide = "float32", kAsWeights = "like_weights", kHalf
 /// make 8 at most.
 constexpr int kTensorsOfAFunction = 8;
 
+/// A copy in another layout, whose gradient is that of what it copies.
+constexpr Keeps kCopy = {.passes_gradient = true};
+
 /// Dimensions of the values of all heads.
 constexpr std::size_t kRankOfHeads = 4;
 
@@ -273,8 +276,10 @@ class Builder {
         const Value* const weights = graph.steps[at].find("need_weights");
         layers_.set_needs_weights(weights != nullptr && weights->boolean);
         const bool is_linear = report_.nodes[module].facts->family == "linear";
-        if (is_linear && !taken.empty() && is_scattered(graph, ends, at, given))
-            taken.front() = tape_.run({}, {taken.front()}, product(*input));
+        if (is_linear && !taken.empty() && is_scattered(graph, ends, at, given)) {
+            see_parts(graph, ends, at, taken);
+            taken.front() = tape_.run(kCopy, {taken.front()}, product(*input));
+        }
         passed_ = given;
         returned_.reset();
         Tensors outputs =
@@ -414,27 +419,14 @@ class Builder {
                                          layers_.cast_inputs(name, "", taken), *output);
         if (name == "sum" && module != 0 && is_routed(report_.nodes[module].parent, module))
             return run_mixture(module, taken, *output);
-        if (name == kInPlace && !taken.empty()) return put_in_place(tape_, taken.front());
-        if (name == "detach" && !taken.empty())
-            return options_.is_training ? tape_.detach(taken.front()) : taken.front();
-        tape_.name(name);
-        if ((name == "compare" || name == "any") && !taken.empty())
-            return tape_.run_without_gradient(taken, product(*output), kBytesOfFlag);
-        if ((name == "argmax" || name == "indices") && !taken.empty())
-            return tape_.run_without_gradient(taken, product(*output), kBytesOfIndex);
+        see_parts(graph, ends, at, taken);
+        if (const auto made = run_plain(step, arrows, given, taken, *output)) return *made;
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
-        if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
-        if (name == "contiguous" && !taken.empty()) return packed(step, arrows, given, taken, *output);
-        if (name == "put" && taken.size() > 1) return put(taken);
-        if (name == kHalf && !taken.empty()) return tape_.convert(taken.front(), kBytesOfHalf);
-        if (name == kAsWeights && !taken.empty())
-            return tape_.convert(taken.front(), options_.types.value_bytes);
         Tensors cast = layers_.cast_inputs(name, "", taken);
+        if (cast != taken) see_parts(graph, ends, at, cast);
         // What reaches an expert is a tensor of its own.
         if (report_.nodes[module].facts->share() == Polynomial(1))
             cast = own_tensors(step, arrows, given, std::move(cast), *output);
-        for (std::size_t i = 0; i < std::min(cast.size(), arrows.size()); ++i)
-            tape_.see(cast[i], product(arrows[i]->signal.dims), cut_of(graph, ends, arrows[i]->from));
         const Polynomial parts = parts_of(step, arrows, *output);
         if (!cast.empty()) {
             const TensorId other = cast.size() > 1 ? cast[1] : kNoTensor;
@@ -442,31 +434,66 @@ class Builder {
             if (const auto made = write_kernels(tape_, own_name(step), call)) return *made;
         }
         const std::optional<Keeps> keeps = keeps_of_call(step, taken, *output);
-        const Value* const function = step.find("function");
-        if (!keeps)
+        if (!keeps) {
+            const Value* const function = step.find("function");
             return layers_.run_unknown(function == nullptr ? name : function->text.view(), product(*output),
                                        taken);
+        }
         const Value* const groups = step.find("num_groups");
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts,
                                                  groups == nullptr ? Polynomial(0) : groups->number);
         keep_mask(name, cast);
         add_conversions(name, cast, made);
-        const bool is_of_channels = name == "F.batch_norm" || name == "F.instance_norm";
-        const bool has_copy =
-            (is_of_channels && options_.types.on_cpu && options_.is_training && input.size() == 3) ||
-            (name == "F.layer_norm" && !given.empty() && given.front().kind == Layout::Kind::Strided);
-        if (has_copy) tape_.add_workspace(product(input), tape_.at(made).element_bytes);
-        if (name.starts_with("F.conv") && options_.types.on_cpu) {
-            Polynomial values = product(*output);  // which oneDNN may copy into a layout of its own
-            for (const FlowArrow* arrow : arrows) values += product(arrow->signal.dims);
-            layers_.add_doubt({std::string(name), values * Integer{tape_.at(made).element_bytes}});
-        }
-        if (function != nullptr && function->text != own_name(step)) {
-            const int bytes = (keeps->is_view ? 1 : kTensorsOfAFunction) * tape_.at(made).element_bytes;
-            layers_.add_doubt({std::string(function->text.view()),
-                               (product(input) + product(*output)) * Integer{bytes}, !keeps->is_view});
-        }
+        if (copies_for_norm(name, input, given))
+            tape_.add_workspace(product(input), tape_.at(made).element_bytes);
+        add_doubts(step, arrows, made, *keeps, *output);
         return made;
+    }
+
+    /// A function that keeps nothing, or numbers of another type; nullopt for others.
+    std::optional<TensorId> run_plain(const FlowStep& step, const std::vector<const FlowArrow*>& arrows,
+                                      const std::vector<Layout>& given, const Tensors& taken,
+                                      const Dims& output) {
+        tape_.name(step.name);
+        if (taken.empty()) return std::nullopt;
+        const std::string_view name = step.name;
+        if (name == kInPlace) return put_in_place(tape_, taken.front());
+        if (name == "detach") return options_.is_training ? tape_.detach(taken.front()) : taken.front();
+        if (name == "compare" || name == "any")
+            return tape_.run_without_gradient(taken, product(output), kBytesOfFlag);
+        if (name == "argmax" || name == "indices")
+            return tape_.run_without_gradient(taken, product(output), kBytesOfIndex);
+        if (name == kWide) return tape_.convert(taken.front(), kBytesOfFloat32);
+        if (name == kHalf) return tape_.convert(taken.front(), kBytesOfHalf);
+        if (name == kAsWeights) return tape_.convert(taken.front(), options_.types.value_bytes);
+        if (name == "contiguous") return packed(step, arrows, given, taken, output);
+        return name == "put" && taken.size() > 1 ? std::optional(put(taken)) : std::nullopt;
+    }
+
+    /// True for norms that copy their input: what does not lie in memory in the order of its dimensions, and
+    /// on a CPU sequences of channels.
+    bool copies_for_norm(std::string_view name, const Dims& input, const std::vector<Layout>& given) const {
+        const bool is_of_channels = name == "F.batch_norm" || name == "F.instance_norm";
+        if (is_of_channels) return options_.types.on_cpu && options_.is_training && input.size() == 3;
+        return name == "F.layer_norm" && !given.empty() && given.front().kind == Layout::Kind::Strided;
+    }
+
+    /// What a step may make besides: copies in a layout of oneDNN's own, tensors of a function that only
+    /// its source knows.
+    void add_doubts(const FlowStep& step, const std::vector<const FlowArrow*>& arrows, TensorId made,
+                    const Keeps& keeps, const Dims& output) {
+        const Integer bytes = tape_.at(made).element_bytes;
+        if (step.name.starts_with("F.conv") && options_.types.on_cpu) {
+            Polynomial values = product(output);
+            for (const FlowArrow* arrow : arrows) values += product(arrow->signal.dims);
+            layers_.add_doubt({step.name, values * bytes});
+        }
+        const Value* const function = step.find("function");
+        if (function == nullptr || function->text == own_name(step)) return;
+        const Polynomial taken = product(arrows.empty() ? output : arrows.front()->signal.dims);
+        const Integer tensors = keeps.is_view ? 1 : kTensorsOfAFunction;
+        layers_.add_doubt({std::string(function->text.view()), (taken + product(output)) * (tensors * bytes),
+                           !keeps.is_view});
     }
 
     /// How many parts a function that normalizes works on one by one: rows, unless it says otherwise.
@@ -543,7 +570,7 @@ class Builder {
             const Dims& shape = arrows[i]->signal.dims;
             const bool copies = given[i].is_known() ? is_copied(step, arrows, given, i, output)
                                                     : may_be_copied(step.name, shape, taken[i], output);
-            if (copies) taken[i] = tape_.run({}, {taken[i]}, product(shape));
+            if (copies) taken[i] = tape_.run(kCopy, {taken[i]}, product(shape));
         }
         return taken;
     }
@@ -582,6 +609,13 @@ class Builder {
                !(is_product && is_one(shape.front()));
     }
 
+    /// Says which tensors that a step takes are parts of others.
+    void see_parts(const FlowGraph& graph, const Ends& ends, std::uint32_t at, const Tensors& taken) {
+        const std::vector<const FlowArrow*>& arrows = ends.into[at];
+        for (std::size_t i = 0; i < std::min(taken.size(), arrows.size()); ++i)
+            tape_.see(taken[i], product(arrows[i]->signal.dims), cut_of(graph, ends, arrows[i]->from));
+    }
+
     /// How the gradient of what a step gives becomes that of the tensor that it is a part of.
     TensorCut cut_of(const FlowGraph& graph, const Ends& ends, std::uint32_t at) const {
         for (;;) {
@@ -608,6 +642,9 @@ class Builder {
         const bool is_training = options_.is_training || step.find("training") != nullptr;
         const bool drops = is_training && (share == nullptr || !share->number.is_zero());
         if (name == "dropout" && !drops) return Keeps{.is_view = true};
+        // What windows are added up in has the memory of the windows.
+        if (name == "Fold" && !taken.empty() && tape_.at(taken.front()).elements != product(output))
+            return std::nullopt;
         std::optional<Keeps> keeps = keeps_of_function(own_name(step));
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });

@@ -248,6 +248,8 @@ std::optional<Keeps> LayerWriter::keeps_of(const NodeReport& row, const FoundLay
     const bool is_dropout = row.facts->family == "dropout";
     const bool is_off = is_dropout && (!options_.is_training || argument_of(row, "p") == Polynomial(0));
     if (is_off) return Keeps{.is_view = true};
+    // What windows are added up in has the memory of the windows.
+    if (layer.rule->type == "Fold" && !(input_elements(row) == product(output))) return std::nullopt;
     if (is_mean(layer.rule->type, output)) return Keeps{};
     if (const auto keeps = keeps_of_layer(layer.rule->type, row.facts->family)) return keeps;
     return layer.creates_output() ? std::nullopt : std::optional(Keeps{.is_view = true});

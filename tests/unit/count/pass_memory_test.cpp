@@ -241,25 +241,27 @@ TEST(PassMemory, LayersOfTransformersDropScoresAsTheyDropAllElse) {
     TapeOptions options = training();
     options.types.on_cpu = true;
     const std::int64_t all = 12 * kTokens + 3 * kHidden + 3 * kScores + 2 * kStatistics;
-    EXPECT_EQ(Passed("input = (1, 4, 128)\nTransformerEncoderLayer(128, 8, 16)\n", options).kept(), all);
-    EXPECT_EQ(
-        Passed(
-            "input = (1, 4, 128)\n"
-            "TransformerEncoderLayer(\n"
-            "  (self_attn): MultiheadAttention(\n"
-            "    (out_proj): NonDynamicallyQuantizableLinear(in_features=128, out_features=128, bias=True)\n"
-            "  )\n"
-            "  (linear1): Linear(in_features=128, out_features=16, bias=True)\n"
-            "  (dropout): Dropout(p=0.1, inplace=False)\n"
-            "  (linear2): Linear(in_features=16, out_features=128, bias=True)\n"
-            "  (norm1): LayerNorm((128,), eps=1e-05, elementwise_affine=True)\n"
-            "  (norm2): LayerNorm((128,), eps=1e-05, elementwise_affine=True)\n"
-            "  (dropout1): Dropout(p=0.1, inplace=False)\n"
-            "  (dropout2): Dropout(p=0.1, inplace=False)\n"
-            ")\n",
-            options)
-            .kept(),
-        all);  // eight heads
+    const Passed written("input = (1, 4, 128)\nTransformerEncoderLayer(128, 8, 16)\n", options);
+    EXPECT_EQ(written.kept(), all);
+    EXPECT_TRUE(written.memory.tape().doubts.empty());
+    const Passed printed(
+        "input = (1, 4, 128)\n"
+        "TransformerEncoderLayer(\n"
+        "  (self_attn): MultiheadAttention(\n"
+        "    (out_proj): NonDynamicallyQuantizableLinear(in_features=128, out_features=128, bias=True)\n"
+        "  )\n"
+        "  (linear1): Linear(in_features=128, out_features=16, bias=True)\n"
+        "  (dropout): Dropout(p=0.1, inplace=False)\n"
+        "  (linear2): Linear(in_features=16, out_features=128, bias=True)\n"
+        "  (norm1): LayerNorm((128,), eps=1e-05, elementwise_affine=True)\n"
+        "  (norm2): LayerNorm((128,), eps=1e-05, elementwise_affine=True)\n"
+        "  (dropout1): Dropout(p=0.1, inplace=False)\n"
+        "  (dropout2): Dropout(p=0.1, inplace=False)\n"
+        ")\n",
+        options);
+    EXPECT_EQ(printed.kept(), all);  // eight heads
+    ASSERT_EQ(printed.memory.tape().doubts.size(), 1u);
+    EXPECT_EQ(printed.memory.tape().doubts[0].function, "norm_first");
 }
 
 TEST(PassMemory, WhatIsDetachedKeepsNothing) {
@@ -406,6 +408,17 @@ TEST(PassMemory, FollowsConversionsOfForwardLines) {
     EXPECT_EQ(kept_in_half("tanh(y)"), kHalf);
     EXPECT_EQ(kept_in_half("like_weights(tanh(float32(y)))"), kOne + kHalf);
     EXPECT_EQ(kept_in_half("like_weights(y)"), kHalf);  // as it is
+}
+
+TEST(PassMemory, ADropoutThatAlwaysDropsMakesATensorInInference) {
+    const auto peak = [](const std::string& drop) {
+        return Passed("input = (4, 8)\nNet(\n  (a): Linear(8, 8)\n  forward(x) = y + " + drop +
+                      " where y = a(x)\n)\n")
+            .peak();
+    };
+    constexpr std::int64_t kTensor = std::int64_t{4} * 8 * 4;
+    EXPECT_EQ(peak("dropout(y, p=0.5)"), 3 * kTensor);
+    EXPECT_EQ(peak("dropout(y, p=0.5, training=True)"), 4 * kTensor);
 }
 
 TEST(PassMemory, ADropoutOfNothingKeepsNothing) {

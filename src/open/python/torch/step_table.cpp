@@ -527,7 +527,7 @@ Value loss(const Call& c) {
     const bool is_like = c.name == "cross_entropy" || c.name == "nll_loss" ? !is_of_numbers : true;
     const bool has_log_target = c.name == "kl_div" && c.flag(5, "log_target");
     SharedList<Argument> likeness =
-        is_like ? SharedList<Argument>{like(has_log_target ? "kl_div of logarithms" : c.name)}
+        is_like ? SharedList<Argument>{like(has_log_target ? "kl_div(log_target=True)" : c.name)}
                 : SharedList<Argument>{};
     if (c.name == "cross_entropy") x = c.pass.apply("log_softmax", {x});
     return has_target ? c.pass.apply("loss", {x, target}, std::move(likeness))
