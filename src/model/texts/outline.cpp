@@ -50,6 +50,7 @@ bool is_assignment(std::string_view text, std::uint32_t line) {
 /// True when the last part of the type starts with a capital letter, as names of classes do.
 bool has_class_name(std::string_view text, Span type) {
     if (slice(text, type) == "torch.Size") return false;  // printed in lists of tensors
+    if (is_digit(text[type.begin])) return false;         // 0.04GiB(0.1%)
     std::uint32_t begin = type.begin;
     for (std::uint32_t i = type.begin; i < type.end; ++i) {
         if (text[i] == '.' || text[i] == ':') begin = i + 1;

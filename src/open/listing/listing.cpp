@@ -6,6 +6,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "model/read/read.h"
 #include "model/stated_totals.h"
 #include "model/texts/mask.h"
@@ -192,6 +193,7 @@ Confidence detect_tensor_listing(const Beginning& beginning) {
     std::string storage;
     const std::string_view text = replace_escapes(beginning.bytes, storage);
     if (text.find('\0') != std::string_view::npos || has_child_lines(text)) return Confidence::None;
+    if (holds(text, "Subgraph#0")) return Confidence::None;  // TFLite's analyzer, whose inputs look alike
     const Listing listing = read_listing(text);
     if (listing.tensors.empty()) return Confidence::None;
     if (listing.is_module_tree) return Confidence::Strong;

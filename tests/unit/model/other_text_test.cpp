@@ -42,6 +42,8 @@ TEST(OtherTexts, AreNamed) {
         {"[08/02/2023-11:07:44] [I] [TRT] Total Activation Memory: 192447\n", "trtexec-log"},
         {"[05/03/2025-10:30:43] [TRT] [I] Total Weights Memory: 157136256 bytes\n", "trtexec-log"},
         {"INFO 05-01 14:15:39 [api_server.py:981] vLLM API server version 0.8.2\n", "vllm-log"},
+        {"INFO 02-10 17:12:33 model_runner.py:1071] Loading model weights took 0.2389 GB\n", "vllm-log"},
+        {"2025-06-24 19:12:57 - root - INFO - CUDA memory usage for model: 0.04GiB(0.04%)\n", "log"},
         {"FROM a\nPARAMETER temperature 1\n", "modelfile"},
         {"FROM a\nSYSTEM \"\"\"You are a happy cat, and you say so in whole sentences.\"\"\"\n", "modelfile"},
         {"Subgraph#0 main(T#0) -> [T#16]\n\n  Op#0 QUANTIZE(T#0) -> [T#5]\n", "tflite-analysis"},

@@ -275,6 +275,12 @@ TEST(Listing, NamesNoShapeOfALog) {
               "at least 8");
 }
 
+TEST(Listing, TensorsOfTfliteAreNone) {
+    EXPECT_EQ(total("Tensors of Subgraph#0\n  T#0(a:0) shape:[1, 8, 8, 3], type:FLOAT32\n"
+                    "  T#1(conv/filter) shape:[16, 3, 3, 3], type:FLOAT32 RO 1728 bytes, buffer: 2\n"),
+              "tflite-analysis");
+}
+
 TEST(Listing, NumbersOfLinesAreNoElements) {
     EXPECT_EQ(total("4 output.weight\n\n6 token_embd.weight\n\n8 output_norm.weight"), "pytorch-repr");
 }

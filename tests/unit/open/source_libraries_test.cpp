@@ -289,5 +289,33 @@ TEST(SourceLibraries, HaveLayersOfGraphs) {
     EXPECT_EQ(total_of(graph + "net = GCNConv(4, 2, aggr='lstm')\n"), "10 partial");
 }
 
+/// Parameters and buffers, those of torchaudio 2.11.
+TEST(SourceLibraries, HaveTransformsOfTorchaudio) {
+    const std::pair<std::string, std::string> cases[] = {
+        {"T.Spectrogram(n_fft=512, hop_length=160)", "512, 2, 257, 101"},
+        {"T.MelSpectrogram(16000, n_fft=1024, hop_length=256, n_mels=80)", "42064, 2, 80, 63"},
+        {"T.MFCC(16000, n_mfcc=13)", "27792, 2, 13, 81"},
+        {"T.Resample(44100, 16000)", "76000, 2, 5805"},
+        {"T.Resample(8000, 16000)", "30, 2, 32000"},
+        {"torch.nn.Sequential(torchaudio.transforms.MelScale(80), T.AmplitudeToDB(), T.TimeMasking(9))",
+         "16080, 2, 80, 16000"},
+    };
+    for (const auto& [made, expected] : cases) {
+        const std::string input = made.find("MelScale") == std::string::npos ? "2, 16000" : "2, 201, 16000";
+        const std::string text =
+            "import torch\nimport torchaudio\nimport torchaudio.transforms as T\nnet = " + made +
+            "\ny = net(torch.randn(" + input + "))\n";
+        MemorySource file(text);
+        const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
+        const Report report = count_text(opened.text(), {});
+        ASSERT_NE(report.root(), nullptr) << made;
+        const ModuleFacts& facts = *report.root()->facts;
+        std::string found = to_string(facts.buffers.value.value_or(0));
+        ASSERT_TRUE(facts.output_sizes.has_value()) << opened.text();
+        for (const Integer& size : *facts.output_sizes) found += ", " + to_string(size);
+        EXPECT_EQ(found, expected) << made;
+    }
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

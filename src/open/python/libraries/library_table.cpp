@@ -193,6 +193,8 @@ const Library kLibraries[] = {
     {"mmcv.cnn mmcv.cnn.bricks", {}, Rest::Unknown, "mmcv_cnn"},
     {"mmengine mmcv", {}},
     {"labml_nn.utils labml_helpers.module", {}, Rest::Unknown, "labml"},
+    {"torchaudio", {}},
+    {"torchaudio.transforms", {}, Rest::Unknown, "torchaudio_transforms"},
     {"torch_geometric.inspector torch_geometric.template", {}, Rest::Unknown, "torch_geometric"},
     {"torch_geometric.nn torch_geometric.nn.aggr torch_geometric.nn.conv torch_geometric.nn.conv.gcn_conv "
      "torch_geometric.nn.conv.message_passing torch_geometric.nn.dense.linear torch_geometric.nn.models "
