@@ -7,6 +7,6 @@ import { root } from '../steps.mjs';
 /** Reads the lines `name name {…}` of src/open/config/known: [names, config.json as text]. */
 export function knownConfigs() {
   const folder = join(root, 'src/open/config/known');
-  const lines = readdirSync(folder).sort().flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
+  const lines = readdirSync(folder).filter((file) => file.endsWith('.txt')).sort().flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => /^(.*?) (\{.*)$/.exec(line).slice(1));
 }

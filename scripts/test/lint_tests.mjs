@@ -12,7 +12,7 @@ import { repositoryFiles } from './changed/repository.mjs';
 
 /** Folders below src/ that are read together, each with what is below it and has no row of its own. */
 const together = [
-  'base algebra presets', 'layers', 'model', 'adjust transfer', 'count count/report count/totals count/tree', 'count/compare count/devices count/environment', 'count/cost', 'count/passes',
+  'base algebra presets', 'layers', 'model', 'adjust transfer', 'count count/report count/totals count/tree', 'count/compare count/devices count/environment', 'count/cost', 'count/passes count/passes/steps',
   'count/explain count/flow', 'count/functions count/library', 'formats', 'formats/comparison formats/pictures', 'cli', 'bindings platform headless',
   'app/dialogs app/panel app/search', 'app/shell app/ui', 'app/editor app/values app/tree', 'app/inspector app/conventions app/compare', 'app/answer app/pictures',
   'app/document app/words',

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/ranges.h"
-#include "count/passes/arguments.h"
+#include "count/passes/steps/arguments.h"
 
 namespace paramscope {
 namespace {

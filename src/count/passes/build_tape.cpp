@@ -6,12 +6,12 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "count/flow/layout.h"
 #include "count/flow/signals.h"
 #include "count/passes/activations.h"
-#include "count/passes/arguments.h"
 #include "count/passes/kernels.h"
 #include "count/passes/layer_writer.h"
+#include "count/passes/steps/arguments.h"
+#include "count/passes/steps/copies.h"
 #include "count/record_flow.h"
 
 namespace paramscope {
@@ -79,10 +79,19 @@ class Builder {
             tape_.tape().inputs.push_back(tape_.add_existing(product(shape), options_.types.value_bytes));
         Tensors outputs = run_module(0, tape_.tape().inputs);
         if (options_.is_training && !outputs.empty()) add_loss(outputs.front());
+        if (options_.types.on_cpu && options_.types.value_bytes < kBytesOfFloat32) add_copies_of_kernels();
         return tape_.finish(std::move(outputs), options_.drops_output);
     }
 
   private:
+    /// Kernels of a CPU for numbers of 16 bits may compute with copies of 32 bits: at most of all that there
+    /// is.
+    void add_copies_of_kernels() {
+        Polynomial elements;
+        for (const TapeTensor& tensor : tape_.tape().tensors) elements += tensor.elements;
+        layers_.add_doubt({"kernels for 16 bits on a CPU", elements * Integer{kBytesOfFloat32}});
+    }
+
     void add_loss(TensorId output) {
         const bool is_fused = options_.loss == Loss::FusedCrossEntropy && scores_ != nullptr;
         const bool is_of_words = options_.loss != Loss::Mean && !is_fused;
@@ -288,8 +297,9 @@ class Builder {
         const bool copies = report_.nodes[module].facts->family == "normalization" && !given.empty() &&
                             given.front().kind == Layout::Kind::Strided;
         if (copies && input != nullptr) tape_.add_workspace(product(*input), options_.types.value_bytes);
-        layouts[at] = returned_ ? *std::exchange(returned_, {})
-                                : layout_of_layer(module, given, input, shape_of(ends.out_of[at]));
+        layouts[at] = returned_
+                          ? *std::exchange(returned_, {})
+                          : layout_of_layer(report_.nodes[module], given, input, shape_of(ends.out_of[at]));
         return outputs;
     }
 
@@ -300,29 +310,14 @@ class Builder {
         return into;
     }
 
-    /// How what a layer gives lies in memory: activations and dropout keep the order of the numbers, dense
-    /// layers and norms of rows do not; convolutions may. Recurrent layers have the steps first.
-    Layout layout_of_layer(std::uint32_t module, const std::vector<Layout>& given, const Dims* input,
-                           const Dims* output) const {
-        const NodeReport& row = report_.nodes[module];
-        const bool is_recurrent = row.type == "GRU" || row.type == "RNN" || row.type == "LSTM";
-        if (is_recurrent && has_flag(row, "batch_first") && output != nullptr && output->size() == 3)
-            return {Layout::Kind::Strided, {output->back(), output->front() * output->back(), 1}};
-        if (given.empty() || given.front().is_packed()) return {};
-        const std::string_view family = report_.nodes[module].facts->family;
-        const bool is_of_each = family == "activation" || family == "dropout";
-        if (is_of_each && input != nullptr && output != nullptr && *input == *output)
-            return layout_of_result(given.front(), *input);
-        return family == "linear" ? Layout{} : Layout::unknown();
-    }
-
     /// True where what a step takes is a view whose rows do not follow one another in memory, as of turned
     /// dimensions or of some tokens: a product takes a copy.
     bool is_scattered(const FlowGraph& graph, const Ends& ends, std::uint32_t at,
                       const std::vector<Layout>& given) const {
         if (ends.into[at].empty()) return false;
         const FlowArrow& arrow = *ends.into[at].front();
-        if (given.front().is_known()) return is_copied_for_weights(given.front(), arrow.signal.dims);
+        if (given.front().is_known())
+            return is_copied_for_weights(given.front(), arrow.signal.dims, options_.is_training);
         const FlowStep& view = graph.steps[arrow.from];
         const Dims& shape = arrow.signal.dims;
         const auto keeps = keeps_of_function(view.name);
@@ -335,16 +330,6 @@ class Builder {
             return true;
         return whole.size() == shape.size() &&
                !std::equal(whole.begin() + 1, whole.end() - 1, shape.begin() + 1);
-    }
-
-    /// True where a product of a tensor's rows with a matrix copies them first: its dimensions but the last
-    /// are one for it. A kernel's own copy of rows with gaps is there for a moment.
-    bool is_copied_for_weights(const Layout& layout, const Dims& shape) const {
-        const std::size_t rank = shape.size();
-        if (rank < 3) return false;
-        const bool has_gaps =
-            layout.kind == Layout::Kind::Strided && !(layout.strides.back() == Polynomial(1));
-        return !can_join(layout, shape, 0, rank - 1) || (has_gaps && !options_.is_training);
     }
 
     /// True where queries, the heads first, are joined of parts.
@@ -411,7 +396,7 @@ class Builder {
         const std::vector<const FlowArrow*>& arrows = ends.into[at];
         const std::string_view name = step.name;
         const std::vector<Layout> given = layouts_into(ends, at, layouts);
-        layouts[at] = layout_of_step(step, arrows, given, output);
+        layouts[at] = layout_of_step({step, arrows, given}, output);
         if (output == nullptr) return layers_.run_unknown(name, 0, taken);
         if (name == "attention")
             return layers_.run_attention(report_.nodes[module],
@@ -545,58 +530,19 @@ class Builder {
         return keeps_of_function(own) || has_kernels(own) ? own : std::string_view(step.name);
     }
 
-    /// How the result of a step lies in memory.
-    static Layout layout_of_step(const FlowStep& step, const std::vector<const FlowArrow*>& arrows,
-                                 const std::vector<Layout>& given, const Dims* output) {
-        if (given.empty() || output == nullptr) return {};
-        const std::string_view name = step.name;
-        if (name == "attention" || (name == "einsum" && given.size() == 1)) return Layout::unknown();
-        const Dims& input = arrows.front()->signal.dims;
-        constexpr std::string_view kPackedResults[] = {"softmax", "log_softmax", "@",     "matmul",
-                                                       "einsum",  "cat",         "stack", "contiguous"};
-        if (name.starts_with("F.") || contains(kPackedResults, name)) return {};
-        const auto keeps = keeps_of_function(name);
-        if (keeps && keeps->is_view)
-            return layout_of_view(step, given.front(), input, *output).value_or(Layout{});
-        if (!(input == *output)) return {};
-        return layout_of_result(given.front(), *output);
-    }
-
     /// The tensors that a function works on: products of heads, other shapes and contiguous() copy what does
     /// not lie in memory as they need it.
     Tensors own_tensors(const FlowStep& step, const std::vector<const FlowArrow*>& arrows,
                         const std::vector<Layout>& given, Tensors taken, const Dims& output) {
         for (std::size_t i = 0; i < std::min(taken.size(), arrows.size()); ++i) {
             const Dims& shape = arrows[i]->signal.dims;
-            const bool copies = given[i].is_known() ? is_copied(step, arrows, given, i, output)
+            const bool is_single = !shape.empty() && is_one(shape.front());
+            const bool copies = given[i].is_known() ? is_copied({step, arrows, given}, i, output, is_single,
+                                                                options_.is_training)
                                                     : may_be_copied(step.name, shape, taken[i], output);
             if (copies) taken[i] = tape_.run(kCopy, {taken[i]}, product(shape));
         }
         return taken;
-    }
-
-    bool is_copied(const FlowStep& step, const std::vector<const FlowArrow*>& arrows,
-                   const std::vector<Layout>& given, std::size_t at, const Dims& output) const {
-        const std::string_view name = step.name;
-        const Dims& shape = arrows[at]->signal.dims;
-        const Layout& layout = given[at];
-        if (name == "contiguous") return !layout.is_packed();
-        if (name == "reshape" || name == "flatten" || name == "unflatten")
-            return !layout_of_view(step, layout, shape, output);
-        if (name == "F.linear") return at == 0 && is_copied_for_weights(layout, shape);
-        const bool is_of_classes = name == "loss" && shape.size() == 3 && arrows.size() > 1;
-        if (is_of_classes && arrows[1]->signal.dims.size() < shape.size())
-            return at == 0 && !layout.is_packed();
-        const Value* const equation =
-            name == "einsum" && arrows.size() == 2 ? step.find("equation") : nullptr;
-        if (equation != nullptr && !is_elementwise(step))
-            return is_copied_by_einsum(equation->text.view(), at, layout, shape);
-        const bool is_product = name == "@" || name == "matmul";
-        if (!is_product || arrows.size() < 2) return false;
-        const Dims& other = arrows[at == 0 ? 1 : 0]->signal.dims;
-        if (at == 0 && other.size() == 2) return is_copied_for_weights(layout, shape);
-        return shape.size() >= kRankOfHeads && !can_join(layout, shape, 0, shape.size() - 2) &&
-               !is_one(shape.front());
     }
 
     /// The same where it is not known how a tensor lies in memory: of parts of other tensors.
@@ -649,7 +595,7 @@ class Builder {
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });
         if (is_mean(name, output)) keeps = Keeps{};
-        if (name == "einsum" && is_elementwise(step)) keeps = kProduct;
+        if (name == "einsum" && is_elementwise_einsum(step)) keeps = kProduct;
         if (name == "einsum" && taken.size() == 1 && tape_.at(taken.front()).elements == product(output))
             keeps = Keeps{.is_view = true};
         if (name == "MaxPool1d" && !options_.is_training && options_.types.on_cpu) keeps = Keeps{};
@@ -658,19 +604,6 @@ class Builder {
         if (name == "lerp" && taken.size() > 2)
             keeps = Keeps{.input = true, .others = true, .temporaries = 1};
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};
-    }
-
-    /// True for an einsum that adds nothing up: 'bij,bj->bij'.
-    static bool is_elementwise(const FlowStep& step) {
-        const Value* const equation = step.find("equation");
-        if (equation == nullptr) return false;
-        const std::string_view text = equation->text.view();
-        const std::size_t arrow = text.find("->");
-        if (arrow == std::string_view::npos) return false;
-        const std::string_view result = text.substr(arrow);
-        return all_of(text.substr(0, arrow), [&](char each) {
-            return each == ',' || each == ' ' || result.find(each) != std::string_view::npos;
-        });
     }
 
     /// The flags that where(mask, x, y) and masked_fill(x, mask) keep, which a comparison has made; beside

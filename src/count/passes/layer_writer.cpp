@@ -5,8 +5,8 @@
 #include "base/ranges.h"
 #include "count/flow/signals.h"
 #include "count/passes/activations.h"
-#include "count/passes/arguments.h"
 #include "count/passes/kernels.h"
+#include "count/passes/steps/arguments.h"
 
 namespace paramscope {
 namespace {

@@ -1,6 +1,6 @@
 // Recurrent layers: one operation for all steps.
-#include "count/passes/arguments.h"
 #include "count/passes/kernels.h"
+#include "count/passes/steps/arguments.h"
 
 namespace paramscope {
 namespace {

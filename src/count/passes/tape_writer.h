@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "count/passes/keeps.h"
+#include "count/passes/steps/keeps.h"
 #include "count/passes/tape.h"
 #include "layers/signal.h"
 

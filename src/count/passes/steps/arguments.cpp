@@ -1,4 +1,4 @@
-#include "count/passes/arguments.h"
+#include "count/passes/steps/arguments.h"
 
 #include "base/ranges.h"
 

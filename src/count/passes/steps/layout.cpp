@@ -1,4 +1,4 @@
-#include "count/flow/layout.h"
+#include "count/passes/steps/layout.h"
 
 #include <string>
 #include <utility>

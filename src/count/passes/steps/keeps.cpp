@@ -1,4 +1,4 @@
-#include "count/passes/keeps.h"
+#include "count/passes/steps/keeps.h"
 
 #include <span>
 

@@ -1,0 +1,41 @@
+// Says how what layers and functions give lies in memory, and which tensors they copy first.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "count/flow/recorder.h"
+#include "count/passes/steps/layout.h"
+#include "count/report/report.h"
+
+namespace paramscope {
+
+/// A function that a step calls, what it is given, and how that lies in memory.
+struct LaidOutCall {
+    const FlowStep& step;
+    const std::vector<const FlowArrow*>& arrows;
+    const std::vector<Layout>& layouts;  ///< of each arrow
+};
+
+/// How what a layer gives lies in memory: activations and dropout keep the order of the numbers, dense layers
+/// and norms of rows do not; convolutions may. Recurrent layers have the steps first. Shapes may be null: not
+/// known.
+Layout layout_of_layer(const NodeReport& row, const std::vector<Layout>& given, const Dims* input,
+                       const Dims* output);
+
+/// How what a function gives lies in memory.
+Layout layout_of_step(const LaidOutCall& call, const Dims* output);
+
+/// True where a product of a tensor's rows with a matrix copies them first: its dimensions but the last are
+/// one for it. A kernel's own copy of rows with gaps is there for a moment.
+bool is_copied_for_weights(const Layout& layout, const Dims& shape, bool is_training);
+
+/// True where a function copies one of its tensors first, whose layout is known. `is_single`: its first
+/// dimension is of one number.
+bool is_copied(const LaidOutCall& call, std::size_t operand, const Dims& output, bool is_single,
+               bool is_training);
+
+/// True for an einsum that adds nothing up: 'bij,bj->bij'.
+bool is_elementwise_einsum(const FlowStep& step);
+
+}  // namespace paramscope
