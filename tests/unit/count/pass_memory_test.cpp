@@ -264,6 +264,18 @@ TEST(PassMemory, LayersOfTransformersDropScoresAsTheyDropAllElse) {
     EXPECT_EQ(printed.memory.tape().doubts[0].function, "norm_first");
 }
 
+TEST(PassMemory, KernelsOfACpuMayCopyNumbersOf16Bits) {
+    const auto doubts_of = [](bool on_cpu, std::uint8_t bytes) {
+        TapeOptions options = training();
+        options.types.on_cpu = on_cpu;
+        options.types.value_bytes = bytes;
+        return Passed("input = (1, 4, 128)\nLinear(128, 8)\n", options).memory.tape().doubts.size();
+    };
+    EXPECT_EQ(doubts_of(true, 2), 1u);
+    EXPECT_EQ(doubts_of(true, 4), 0u);
+    EXPECT_EQ(doubts_of(false, 2), 0u);
+}
+
 TEST(PassMemory, WhatIsDetachedKeepsNothing) {
     constexpr std::int64_t kTensor = std::int64_t{4} * 8 * 4;
     const std::string layers = "input = (4, 8)\nNet(\n  (a): Linear(8, 8)\n  (b): Linear(8, 8)\n";
