@@ -10,7 +10,7 @@ import { file, program } from './support.mjs';
 
 const script = fileURLToPath(new URL('../../scripts/compare_reports.mjs', import.meta.url));
 
-const texts = ['Linear(3, 4)', 'Sequential(\n  (a): Linear(5, 6)\n  (b): Unknown()\n)', 'Sequential(\n  (a): Strange()\n)'];
+const texts = ['Linear(3, 4)', 'Sequential(\n  (a): Linear(5, 6)\n  (b): Unknown()\n)', 'Sequential(\n  (a): Peculiar()\n)'];
 const facts = dirname(file(JSON.stringify(texts.map((text, i) => ({ name: `text ${i}`, text, args: [] }))), 'everyday_texts.json'));
 const differences = join(facts, 'differences.json');
 
