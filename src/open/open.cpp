@@ -116,11 +116,13 @@ const ModelFormat* find_model_format(std::string_view name) {
 
 namespace {
 
+constexpr std::uint64_t kLargestSearch = 4u << 20;
+
 /// The format of what a log shows behind its beginning: a config, a table, totals. `of_beginning` where it
 /// shows none, or modules, which the reader of model text finds in the whole text.
 const ModelFormat& detect_behind(ByteSource& file, const ModelFormat& of_beginning) {
-    constexpr std::uint64_t kSearched = 4u << 20, kStep = kBeginning / 2;
-    for (std::uint64_t at = kStep; at + kStep < std::min(file.size(), kSearched); at += kStep) {
+    constexpr std::uint64_t kStep = kBeginning / 2;
+    for (std::uint64_t at = kStep; at + kStep < std::min(file.size(), kLargestSearch); at += kStep) {
         const std::uint64_t rest = file.size() - at;
         const auto part = file.read(at, static_cast<std::size_t>(std::min<std::uint64_t>(rest, kBeginning)));
         if (!part) break;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/characters.h"
@@ -166,12 +167,13 @@ std::set<std::string_view> names_in(const std::vector<std::string>& steps) {
 /// torch.export uses one.
 void leave_out_tied(TracedCode& code) {
     const std::set<std::string_view> used = names_in(code.steps);
+    std::set<std::pair<std::string_view, std::vector<std::string_view>>> types;  // of used parameters
+    for (const GraphInput& each : code.inputs)
+        if (each.role == InputRole::Parameter && used.contains(each.name))
+            types.emplace(each.element, each.sizes);
     const auto may_be = [&](const GraphInput& input) {
         return input.role == InputRole::Parameter && !used.contains(input.name) &&
-               any_of(code.inputs, [&](const GraphInput& other) {
-                   return other.role == InputRole::Parameter && used.contains(other.name) &&
-                          other.element == input.element && other.sizes == input.sizes;
-               });
+               types.contains({input.element, input.sizes});
     };
     std::vector<GraphInput> kept;
     for (const GraphInput& input : code.inputs) {
