@@ -135,7 +135,7 @@ const ModelFormat& detect_behind(ByteSource& file, const ModelFormat& of_beginni
     return of_beginning;
 }
 
-/// True for a log, and for what may stand at the beginning of one: a script, an error, settings.
+/// True for a log, and for a text with which a log may begin: a script, an error, settings.
 bool may_begin_log(std::string_view text) {
     const std::optional<OtherText> other = recognise_other_text(text);
     constexpr std::string_view kKinds[] = {"shell-script", "error-message", "python-source",

@@ -1,5 +1,5 @@
-// Folders of the project that tests read. Where the project stands is compiled into one file alone: a compiler cache
-// serves the others to every clone.
+// Paths of the project's folders that tests read. Only folders.cpp is compiled with them, so that a compiler cache
+// serves all other files to every clone.
 #pragma once
 
 #include <string>

@@ -205,8 +205,8 @@ class Builder {
                !report_.model->is_traced;
     }
 
-    /// Then training may keep more sums and norms of them; inference has what goes into a norm, and what
-    /// comes out.
+    /// Runs such a layer as if its norms came last. Training may keep up to four more tensors of its output's
+    /// size; inference holds the output of a norm beside its input.
     Tensors run_of_any_order(std::uint32_t index, const FlowGraph& graph, const Tensors& inputs) {
         constexpr int kTensors = 4;
         const Polynomial elements = output_elements(report_.nodes[index]);

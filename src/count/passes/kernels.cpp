@@ -257,7 +257,7 @@ constexpr NamedKernels kKernels[] = {
 
 }  // namespace
 
-/// True where what a kernel makes of rows has more of them than its first tensor.
+/// True where the first tensor is broadcast: the result has more rows than it.
 static bool is_broadcast(const KernelCall& call) {
     const Polynomial elements = product(call.shape), rows = product(call.output);
     return none_of(call.shape, [&](const Polynomial& size) { return rows * size == elements; });

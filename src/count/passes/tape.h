@@ -40,7 +40,7 @@ struct TapeTensor {
     bool exists = false;  ///< before the pass: an input of the model, a weight, a buffer
     bool has_gradient = false;
     std::uint32_t module = 0;            ///< that it was written for
-    TensorCut cut = TensorCut::Unknown;  ///< of one that stands for a part of another
+    TensorCut cut = TensorCut::Unknown;  ///< of a tensor that is a part of another
 };
 
 /// An operation on tensors: a kernel of a device, as far as memory goes.

@@ -120,19 +120,10 @@ void add_dense(const Arguments& a, int weights, int biases, std::vector<Tensor>&
     tensors.push_back(usual_bias(Polynomial(biases) * out));
 }
 
-/// DenseGCNConv, SSGConv.
-void one_weight_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    add_dense(a, 1, 1, tensors);
-}
-
-/// ClusterGCNConv, DenseSAGEConv, DenseGraphConv: neighbours, and the node itself.
-void two_weights_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    add_dense(a, 2, 1, tensors);
-}
-
-/// LEConv: three weights, two of them with a bias.
-void le_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    add_dense(a, 3, 2, tensors);
+/// So many of both. Of two weights, one is for the neighbours and one for the node itself.
+template <int weights, int biases>
+void dense_tensors_of(const Arguments& a, std::vector<Tensor>& tensors) {
+    add_dense(a, weights, biases, tensors);
 }
 
 /// HypergraphConv: a weight, which is for several heads where it is made with attention.
@@ -227,25 +218,13 @@ void hetero_norm_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
         tensors.push_back(assumed_parameter(std::string(name), {a.size("num_types"), a.size("in_channels")}));
 }
 
-/// TransE, DistMult: embeddings of nodes and relations.
-void add_embeddings(const Arguments& a, int of_nodes, int of_relations, std::vector<Tensor>& tensors) {
+/// Embeddings of nodes and of relations: of each as many numbers for a channel as given. ComplEx has real and
+/// imaginary parts, RotatE complex nodes and angles of relations.
+template <int of_nodes, int of_relations>
+void embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     const Polynomial channels = a.size("hidden_channels");
     tensors.push_back(parameter("node_emb", {Polynomial(of_nodes), a.size("num_nodes"), channels}));
     tensors.push_back(parameter("rel_emb", {Polynomial(of_relations), a.size("num_relations"), channels}));
-}
-
-void real_embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    add_embeddings(a, 1, 1, tensors);
-}
-
-/// ComplEx: real and imaginary parts.
-void complex_embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    add_embeddings(a, 2, 2, tensors);
-}
-
-/// RotatE: complex nodes, and angles of relations.
-void rotated_embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
-    add_embeddings(a, 2, 1, tensors);
 }
 
 /// Node2Vec, LightGCN: an embedding of nodes.
@@ -278,13 +257,13 @@ std::span<const LayerRule> graph_layers() {
         graph("GATv2Conv", gatv2_tensors, kHeads),
         graph("TransformerConv", transformer_conv_tensors, kHeads),
         graph("TAGConv", tag_tensors, "in_channels, out_channels, K=3"),
-        graph("SSGConv", one_weight_tensors),
+        graph("SSGConv", dense_tensors_of<1, 1>),
         graph("HypergraphConv", hypergraph_tensors),
-        graph("DenseGCNConv", one_weight_tensors),
-        graph("DenseSAGEConv", two_weights_tensors),
-        graph("DenseGraphConv", two_weights_tensors),
-        graph("ClusterGCNConv", two_weights_tensors),
-        graph("LEConv", le_tensors),
+        graph("DenseGCNConv", dense_tensors_of<1, 1>),
+        graph("DenseSAGEConv", dense_tensors_of<2, 1>),
+        graph("DenseGraphConv", dense_tensors_of<2, 1>),
+        graph("ClusterGCNConv", dense_tensors_of<2, 1>),
+        graph("LEConv", dense_tensors_of<3, 2>),
         graph("ResGatedGraphConv", gated_tensors),
         graph("SignedConv", signed_tensors, "in_channels, out_channels, first_aggr=False"),
         graph("MixHopConv", mix_hop_tensors, "in_channels, out_channels, powers"),
@@ -298,10 +277,10 @@ std::span<const LayerRule> graph_layers() {
         graph("GatedGraphConv", gated_graph_tensors, "out_channels, num_layers"),
         graph("HeteroLinear", hetero_linear_tensors, "in_channels, out_channels, num_types, bias=True"),
         graph("HeteroLayerNorm", hetero_norm_tensors, "in_channels, num_types"),
-        graph("TransE", real_embedding_tensors, "num_nodes, num_relations, hidden_channels"),
-        graph("DistMult", real_embedding_tensors, "num_nodes, num_relations, hidden_channels"),
-        graph("ComplEx", complex_embedding_tensors, "num_nodes, num_relations, hidden_channels"),
-        graph("RotatE", rotated_embedding_tensors, "num_nodes, num_relations, hidden_channels"),
+        graph("TransE", embedding_tensors<1, 1>, "num_nodes, num_relations, hidden_channels"),
+        graph("DistMult", embedding_tensors<1, 1>, "num_nodes, num_relations, hidden_channels"),
+        graph("ComplEx", embedding_tensors<2, 2>, "num_nodes, num_relations, hidden_channels"),
+        graph("RotatE", embedding_tensors<2, 1>, "num_nodes, num_relations, hidden_channels"),
         graph("Node2Vec", node_tensors, "num_nodes, embedding_dim"),
         graph("LightGCN", node_tensors, "num_nodes, embedding_dim, num_layers"),
     };

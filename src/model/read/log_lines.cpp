@@ -10,7 +10,7 @@
 namespace paramscope {
 namespace {
 
-/// True where a text begins as `pattern` does: 0 stands for a digit, A for a letter.
+/// Matches the beginning of a text with a pattern: 0 matches any digit, A any letter.
 bool begins_like(std::string_view text, std::string_view pattern) {
     if (text.size() < pattern.size()) return false;
     for (std::size_t i = 0; i < pattern.size(); ++i) {

@@ -53,6 +53,7 @@ SmallestClass smallest_class(const Architecture& architecture, const std::string
     SmallestClass smallest{usual, count_class(usual)};
     std::optional<Integer> least = smallest.usual_total;
     for (const std::string& name : classes_of(architecture, usual)) {
+        if (name == usual) continue;
         const std::optional<Integer> total = count_class(name);
         if (!total) continue;
         smallest.differs |= smallest.usual_total && is_far(*total, *smallest.usual_total);

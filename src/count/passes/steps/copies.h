@@ -1,4 +1,4 @@
-// Says how what layers and functions give lies in memory, and which tensors they copy first.
+// Gives the layout of what layers and functions make, and tells which tensors they copy first.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace paramscope {
 
-/// A function that a step calls, what it is given, and how that lies in memory.
+/// A call of a function, the arrows of its inputs, and their layouts.
 struct LaidOutCall {
     const FlowStep& step;
     const std::vector<const FlowArrow*>& arrows;
     const std::vector<Layout>& layouts;  ///< of each arrow
 };
 
-/// How what a layer gives lies in memory: activations and dropout keep the order of the numbers, dense layers
+/// The layout of a layer's output: activations and dropout keep the order of the numbers, dense layers
 /// and norms of rows do not; convolutions may. Recurrent layers have the steps first. Shapes may be null: not
 /// known.
 Layout layout_of_layer(const NodeReport& row, const std::vector<Layout>& given, const Dims* input,
                        const Dims* output);
 
-/// How what a function gives lies in memory.
+/// The layout of a function's output.
 Layout layout_of_step(const LaidOutCall& call, const Dims* output);
 
 /// True where a product of a tensor's rows with a matrix copies them first: its dimensions but the last are
