@@ -18,6 +18,7 @@
 #include "model/read_value.h"
 #include "model/texts/mask.h"
 #include "model/texts/omission.h"
+#include "model/texts/outline.h"
 #include "model/texts/unread_text.h"
 
 namespace paramscope {
