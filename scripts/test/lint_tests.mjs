@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import { ask, has, note, root, run, StepError } from '../steps.mjs';
@@ -26,6 +26,9 @@ export const isElsewhere = (path) => /\/(web|desktop|embind|shipped)\//.test(pat
 
 /** The row of a folder, or of the nearest folder above it. */
 const rowOf = (folder) => together.find((row) => row.split(' ').includes(folder)) ?? (folder.includes('/') ? rowOf(dirname(folder)) : folder);
+
+/** Where it is kept what has passed, as a compiler's cache is: what one clone has read is not read again in another. */
+const passedFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'paramscope/lint');
 
 /** Files by what `keyOf` says of each. */
 function grouped(files, keyOf) {
@@ -81,12 +84,12 @@ function tidy(files, path, flags) {
 }
 
 /** Reads a unit, unless it has passed with the same digest; resolves to { findings, isKept }. Folders that do not compile together are read one by one. */
-export async function lint({ name, files }, { flags, graph, folder = join(root, 'build/lint/units') }) {
-  const path = join(folder, name.replace(/\W+/g, '_'));
+export async function lint({ name, files }, { flags, graph, folder = join(root, 'build/lint/units'), passed = passedFolder }) {
+  const [path, record] = [folder, passed].map((each) => join(each, name.replace(/\W+/g, '_')));
   const contents = ['.clang-tidy', ...reached(files, graph)].map((file) => [file, readFileSync(join(root, file), 'utf8')]);
-  const digest = createHash('sha256').update(JSON.stringify([contents, flags, ask('clang-tidy', '--version')])).digest('hex');
-  if (existsSync(`${path}.passed`) && readFileSync(`${path}.passed`, 'utf8') === digest) return { findings: [], isKept: true };
-  mkdirSync(folder, { recursive: true });
+  const digest = createHash('sha256').update(JSON.stringify([contents, flags.map((flag) => flag.replace(root, '')), ask('clang-tidy', '--version')])).digest('hex');
+  if (existsSync(record) && readFileSync(record, 'utf8') === digest) return { findings: [], isKept: true };
+  for (const each of [folder, passed]) mkdirSync(each, { recursive: true });
   let findings = await tidy(files, `${path}.cpp`, flags);
   if (findings.some((text) => text.endsWith('[clang-diagnostic-error]'))) {
     note(`Not compiled together: ${name}\n${findings.filter((text) => text.endsWith('[clang-diagnostic-error]')).slice(0, 5).join('\n')}`);
@@ -94,7 +97,7 @@ export async function lint({ name, files }, { flags, graph, folder = join(root, 
     for (const [, each] of grouped(files, dirname)) findings.push(...await tidy(each, `${path}.cpp`, flags));
   }
   findings = [...new Set(findings)];
-  if (findings.length === 0) writeFileSync(`${path}.passed`, digest);
+  if (findings.length === 0) writeFileSync(record, digest);
   return { findings, isKept: false };
 }
 

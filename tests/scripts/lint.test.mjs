@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const read = (source) => {
   writeFileSync(join(root, file), source);
-  return lint({ name: 'fault', files: [file] }, { flags: ['-std=c++20'], graph: new Graph([file]), folder });
+  return lint({ name: 'fault', files: [file] }, { flags: ['-std=c++20'], graph: new Graph([file]), folder, passed: join(folder, 'passed') });
 };
 
 const right = 'bool equal(int a, int b) { return a == b; }\n';
