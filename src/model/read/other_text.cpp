@@ -11,6 +11,7 @@
 #include "model/messages.h"
 #include "model/names.h"
 #include "model/read/foreign_lines.h"
+#include "model/read/json_text.h"
 #include "model/read/log_lines.h"
 #include "model/read/marked_text.h"
 #include "model/read/read_layers.h"
@@ -274,9 +275,9 @@ const std::array<Kind, 31> kKinds = {{
      [] { return message("other_text.stated_total"); }},
     {"training-log", is_log_line, 50, Overrides::Never, [] { return message("other_text.training_log"); }},
     {"shape-log", is_shape_line, 50, Overrides::Never, [] { return message("other_text.shape_log"); }},
+    {"settings", is_setting, 60, Overrides::Never, [] { return message("other_text.settings"); }},
     {"json", begins_json, 0, Overrides::Never, [] { return message("other_text.json"); }},
     {"table", is_table_row, 60, Overrides::Never, [] { return message("other_text.table"); }},
-    {"settings", is_setting, 60, Overrides::Never, [] { return message("other_text.settings"); }},
 }};
 
 /// True when the kind is possible beside the tree that was found.
@@ -340,6 +341,8 @@ std::optional<OtherText> recognise_other_text(std::string_view text, const TreeS
         return OtherText{"shell-script", message("other_text.shell_script"), lines.front().span};
     std::optional<OtherText> marked =
         tree.kind == TreeStart::Kind::None ? marked_text(text, lines) : std::nullopt;
+    if (tree.kind == TreeStart::Kind::None && is_json(text))
+        return marked ? marked : OtherText{"json", message("other_text.json"), lines.front().span};
     for (const Kind& kind : kKinds) {
         if (marked && is_weaker_than_marks(kind)) break;
         if (!may_be(kind, text, tree)) continue;

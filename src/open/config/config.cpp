@@ -100,6 +100,7 @@ class ConfigReader {
         if (keys_.failed()) return;
         if (guess_) report(Severity::Warning, *guess_, config_.find("model_type"));
         check_keys();
+        if (has_errors(opened_.diagnostics)) return;
         states_sizes_ = states_sizes(config_);
         if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
             report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
@@ -286,23 +287,25 @@ class ConfigReader {
                    heads.key());
         }
         const std::vector<JsonValue> unread = unread_keys(read);
-        name_unread(unread);
-        if (read.empty()) return;
-        if (const auto size = foreign_size(read.front(), unread))
-            report(Severity::Error,
-                   message("config.foreign_size", {{"key", key_name(size->value)}, {"name", size->name}}),
-                   size->value.key());
+        const auto size = read.empty() ? std::nullopt : foreign_size(read.front(), unread);
+        if (!size) return name_unread(unread);
+        report(Severity::Error,
+               message("config.foreign_size", {{"key", key_name(size->value)}, {"name", size->name}}),
+               size->value.key());
     }
 
     /// Names the keys that may change the model and that the templates do not read.
     void name_unread(const std::vector<JsonValue>& unread) {
         if (unread.empty()) return;
         are_keys_read_ = false;
+        may_have_more_ = any_of(unread, adds_parameters);
         std::vector<std::string> names;
         for (const JsonValue& value : unread) names.push_back(key_name(value));
         names.erase(std::unique(names.begin(), names.end()), names.end());
         if (names.size() > kMostNames) names.resize(kMostNames);
-        report(Severity::Warning, message("config.unread_keys", {{"keys", join(names)}}),
+        report(Severity::Warning,
+               may_have_more_ ? message("config.unread_parts", {{"keys", join(names)}})
+                              : message("config.unread_keys", {{"keys", join(names)}}),
                unread.front().key());
     }
 
@@ -315,17 +318,17 @@ class ConfigReader {
     /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
     std::string_view basis() const {
         if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
-        if (!are_heads_even_) return "basis: approximate\n";
         // A part that a template calls unknown is missing, whatever other keys do.
         const bool has_unknown_part = any_of(keys_.diagnostics, [](const Diagnostic& each) {
             return each.severity == Severity::Warning && each.message.id().starts_with("remark.");
         });
-        if (has_unknown_part && !are_keys_read_) return "basis: partial\n";
+        const bool is_estimate_anyway = !are_keys_read_ || !are_heads_even_;
+        if (may_have_more_ || (has_unknown_part && is_estimate_anyway)) return "basis: partial\n";
         // The class of a whole may give a part other sizes than the part's class has by default.
         const bool lacks_part = any_of(keys_.diagnostics, [](const Diagnostic& each) {
             return each.message.id() == "config.missing_part";
         });
-        const bool is_estimate = class_is_guessed_ || !are_keys_read_ || !states_sizes_ || lacks_part;
+        const bool is_estimate = class_is_guessed_ || is_estimate_anyway || !states_sizes_ || lacks_part;
         return is_estimate ? "basis: approximate\n" : "basis: exact\n";
     }
 
@@ -417,6 +420,7 @@ class ConfigReader {
     bool class_is_guessed_ = false;
     std::optional<Message> guess_;  ///< the note of a guessed class
     bool are_keys_read_ = true;
+    bool may_have_more_ = false;  ///< than what is counted, by a key that is not read
     bool are_heads_even_ = true;
     TemplateDefinition parts_;  ///< of an unknown model
     bool states_sizes_ = true;

@@ -111,12 +111,13 @@ std::string plain_settings(std::string_view text) {
     return plain;
 }
 
-/// The config that an object of settings is, or that one of its objects is, such as `model`.
+/// The config that an object of settings is, or that one of its objects is, such as `model`. Settings of a
+/// type of models that is not known have none: their objects are its arguments.
 std::string find_in_settings(const JsonValue& settings, unsigned depth = 0) {
     for (std::string config : {with_references(settings), maxtext_as_config(settings.source())}) {
         if (holds_config(config)) return config;
     }
-    if (depth == kDeepestSettings) return {};
+    if (depth == kDeepestSettings || is_of_other_thing(settings)) return {};
     for (const JsonValue each : settings.items()) {
         if (each.kind() != JsonValue::Kind::Object) continue;
         if (std::string config = find_in_settings(each, depth + 1); !config.empty()) return config;

@@ -35,6 +35,9 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "says \"at least\""},
     {"config.unread_keys",
      "{keys}: not known in this kind of model, so the total is about what it is without them"},
+    {"config.unread_parts",
+     "{keys}: not known in this kind of model, and may add parameters, so the total says \"at least\": the "
+     "model's code, or what print(model) prints, would tell"},
     {"config.foreign_size",
      "{key} is not known in this kind of model, which reads that size as {name}, so nothing is counted: "
      "rename "

@@ -116,6 +116,15 @@ bool is_unread(const ReadObject& read, const JsonValue& value) {
     return !(given == keys.evaluate(assumed->value, {&scope, nullptr})) && !given.is_none();
 }
 
+/// True for a number above 1, and for a list or an object that has one.
+bool has_size(const JsonValue& value) {
+    if (value.kind() == JsonValue::Kind::Number) return value.integer().value_or(0) > 1;
+    for (const JsonValue item : value.items()) {
+        if (has_size(item)) return true;
+    }
+    return false;
+}
+
 /// The value of the first of these keys that an object has.
 JsonValue first_of(const JsonValue& object, std::span<const std::string_view> keys) {
     for (const std::string_view key : keys) {
@@ -181,13 +190,28 @@ std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read) {
     return unread;
 }
 
+bool adds_parameters(const JsonValue& unread) {
+    constexpr std::string_view parts[] = {"expert", "moe_",   "cross_attention", "adapter", "fusion",
+                                          "lora",   "vision", "audio",           "_tower",  "mtp",
+                                          "nextn",  "add_",   "extra_"};
+    if (unread.kind() == JsonValue::Kind::Object) return has_size(unread);
+    const std::string name = unread.key().string();
+    const bool names_part =
+        any_of(parts, [&](std::string_view part) { return name.find(part) != std::string::npos; });
+    return names_part && (unread.boolean() == true || has_size(unread));
+}
+
 std::optional<ForeignSize> foreign_size(const ReadObject& whole, const std::vector<JsonValue>& unread) {
     constexpr std::string_view widths[] = {"hidden_size", "d_model", "n_embd",     "n_embed",
                                            "embed_dim",   "dim",     "hidden_dim", "model_dim"};
     constexpr std::string_view depths[] = {"num_hidden_layers", "num_layers", "n_layer", "n_layers", "depth"};
+    constexpr std::string_view inner[] = {
+        "intermediate_size", "ffn_hidden_size", "ffn_dim",         "d_ff",           "n_inner",
+        "inner_dim",         "mlp_dim",         "dim_feedforward", "encoder_ffn_dim"};
+    constexpr std::string_view words[] = {"vocab_size", "n_vocab", "padded_vocab_size"};
     if (unread.empty()) return std::nullopt;
-    for (const std::span<const std::string_view> names :
-         {std::span<const std::string_view>(widths), std::span<const std::string_view>(depths)}) {
+    const std::span<const std::string_view> sizes[] = {widths, depths, inner, words};
+    for (const std::span<const std::string_view> names : sizes) {
         if (const auto found = foreign_size_by(names, whole, unread)) return found;
     }
     return std::nullopt;

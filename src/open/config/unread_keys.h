@@ -25,7 +25,11 @@ void add_read(std::vector<ReadObject>& read, const ConfigScope& scope);
 /// nothing.
 std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read);
 
-/// A width or depth that a config states by a name of other types, while its own is not stated.
+/// True for an unread key that names what has weights of its own: experts, further layers, an object with
+/// sizes.
+bool adds_parameters(const JsonValue& unread);
+
+/// A width, depth or vocabulary that a config states by a name of other types, while its own is not stated.
 struct ForeignSize {
     JsonValue value;
     std::string_view name;  ///< by which the type reads it

@@ -227,9 +227,21 @@ constexpr Decoder kDecoders[] = {
     {"deepseek", "deepseek_v3", "DeepseekV3ForCausalLM", "n_routed_experts"},
 };
 
+/// The decoder that settings name. Mistral's with experts is Mixtral's.
 const Decoder* decoder_of(const JsonValue& settings) {
     const std::string block = settings.find("decoder_block").string();
-    return find_by(kDecoders, &Decoder::block, block);
+    const bool has_experts = settings.find("num_experts").integer().value_or(1) > 1;
+    return find_by(kDecoders, &Decoder::block, has_experts && block == "mistral" ? "mixtral" : block);
+}
+
+/// True for settings of layers that the model of transformers has not: an MLP without a gate, further norms.
+bool are_of_other_layers(const JsonValue& settings, const Decoder& decoder) {
+    const JsonValue activations = settings.find("mlp_activations");
+    const auto asks_for = [&](std::string_view key) { return settings.find(key).boolean() == true; };
+    const bool has_norms_behind = asks_for("use_post_attn_norm") || asks_for("use_post_ffw_norm");
+    return (!activations.is_missing() && activations.size() != 2) ||
+           (asks_for("use_qk_norm") && !decoder.block.starts_with("qwen3")) ||
+           (has_norms_behind && decoder.block != "gemma2");
 }
 
 /// The key of transformers for a setting; "" where it has none.
@@ -270,6 +282,7 @@ std::string maxtext_as_config(std::string_view json) {
     const Result<JsonDocument> document = JsonDocument::parse(json);
     const Decoder* decoder = document ? decoder_of(document->root()) : nullptr;
     if (decoder == nullptr || document->root().find("base_emb_dim").is_missing()) return {};
+    if (are_of_other_layers(document->root(), *decoder)) return {};
     std::string config = concat("{\"model_type\":\"", decoder->model_type, "\",\"architectures\":[\"",
                                 decoder->model_class, "\"]");
     for (const JsonValue value : document->root().items()) {

@@ -98,6 +98,11 @@ TEST(Config, IsExactOnlyIfEveryKeyIsUnderstood) {
     EXPECT_EQ(basis_of(llama + R"(, "second_attention": false, "extra": null, "list": []})"), "exact");
     EXPECT_EQ(basis_of(llama + R"(, "second_attention": true})"),
               "approximate config.unread_keys(keys: second_attention)");
+    for (const std::string part :
+         {"\"num_experts\": 8", "\"add_cross_attention\": true", "\"image\": {\"width\": 64}"})
+        EXPECT_EQ(basis_of(llama + ", " + part + "}").substr(0, 28), "partial config.unread_parts(") << part;
+    EXPECT_EQ(basis_of(llama + R"(, "moe_frequency": 1})"),
+              "approximate config.unread_keys(keys: moe_frequency)");
     // MPT's template knows no other value of no_bias.
     const std::string mpt = R"({"model_type": "mpt", "architectures": ["MptModel"], "d_model": 64)";
     EXPECT_EQ(basis_of(mpt + R"(, "no_bias": true})"), "exact");
@@ -112,6 +117,10 @@ TEST(Config, OfAnotherTypesSizesIsNotCounted) {
          "config.foreign_size(key: dim, name: hidden_size)"},
         {R"({"model_type": "bert", "hidden_size": 64, "n_layers": 3})",
          "config.foreign_size(key: n_layers, name: num_hidden_layers)"},
+        {R"({"model_type": "bert", "hidden_size": 64, "num_hidden_layers": 2, "ffn_dim": 32})",
+         "config.foreign_size(key: ffn_dim, name: intermediate_size)"},
+        {R"({"model_type": "bert", "hidden_size": 64, "num_hidden_layers": 2, "n_vocab": 99})",
+         "config.foreign_size(key: n_vocab, name: vocab_size)"},
         {R"({"model_type": "bert", "hidden_size": 64, "dim": 3, "num_hidden_layers": 2})", ""},
         {R"({"model_type": "distilbert", "dim": 96, "n_heads": 2, "n_layers": 3})", ""},
     };

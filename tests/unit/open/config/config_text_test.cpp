@@ -185,6 +185,11 @@ TEST(ConfigText, ArgumentsOfTrainingAreConfigs) {
                    "2\nq_lora_rank: 0\n"
                    "kv_lora_rank: 512\nqk_nope_head_dim: 128\nqk_rope_head_dim: 64\nv_head_dim: 128\n",
          "15706484224 exact"},
+        {"MaxText, Mistral with experts",
+         maxtext + "mistral\nbase_mlp_dim: 4096\nnum_experts: 8\nnum_experts_per_tok: 2\n",
+         "6308788224 exact"},
+        {"MaxText, an MLP without a gate",
+         maxtext + "llama2\nbase_mlp_dim: 4096\nmlp_activations: [\"gelu\"]\n", "pytorch-repr"},
     };
     for (const auto& [what, text, expected] : rows) EXPECT_EQ(counted(text), expected) << what;
 }
@@ -238,6 +243,10 @@ TEST(ConfigText, AreThoseOfOtherToolsByTheirKeys) {
              "llama.embedding_length": 4096, "llama.vocab_size": 128256, "llama.feed_forward_length": 14336,
              "llama.attention.head_count": 32, "llama.attention.head_count_kv": 8}})",
          "8030261248 range"},
+        // What a DistilBERT and others have, too.
+        {R"({"dim": 8, "hidden_dim": 32, "n_heads": 2, "n_layers": 1, "vocab_size": 10})", "144 partial"},
+        {"model_type: an-rnn\nmodel:\n  dim: 8\n  n_layers: 1\n  n_heads: 2\n  n_kv_heads: 2\n",
+         "pytorch-repr"},
     };
     for (const auto& [text, expected] : rows) EXPECT_EQ(counted(text), expected) << text;
 }
