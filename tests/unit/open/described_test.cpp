@@ -114,6 +114,16 @@ std::string autoencoder() {
                   sizes_of_autoencoder("    "));
 }
 
+/// An autoencoder of sgm that is empty but for a regularizer.
+std::string engine(const std::string& regularizer) {
+    const auto part = [](std::string_view name, std::string_view target) {
+        return concat("    ", name, "_config:\n      target: ", target, "\n");
+    };
+    return concat("model:\n  target: sgm.models.autoencoder.AutoencodingEngine\n  params:\n",
+                  part("encoder", "torch.nn.Identity"), part("decoder", "torch.nn.Identity"),
+                  part("regularizer", concat("sgm.modules.autoencoding.regularizers.", regularizer)));
+}
+
 std::string diffusion(const std::string& network, const std::string& conditioner) {
     return concat(
         "model:\n  target: ldm.models.diffusion.ddpm.LatentDiffusion\n  params:\n    image_size: 64\n"
@@ -150,6 +160,8 @@ TEST(LatentDiffusion, CountsWhatItsFilesHave) {
         std::string yaml, counted;
     } rows[] = {
         {"an autoencoder", autoencoder(), "83653863 exact, 447454724096"},
+        {"a regularizer without weights", engine("DiagonalGaussianRegularizer"), "0 exact, 0"},
+        {"a regularizer that may have some", engine("quantize.VectorQuantizer"), "0 partial, 0"},
         {"a network with what conditions it", diffusion(unet, clip), "1066235307 exact, 401636720640"},
         {"a conditioner that is not known", diffusion(unet, "ldm.modules.encoders.modules.BERTEmbedder"),
          "943174827 partial, 401636720640"},

@@ -124,13 +124,15 @@ class VQModel(_Autoencoder):
 
 
 class AutoencodingEngine(Module):
-    def __init__(self, encoder_config, decoder_config, **of_training):
+    def __init__(self, encoder_config, decoder_config, regularizer_config=None, **of_training):
         super().__init__()
         sizes = encoder_config.get("params") or {}
         self.in_channels, self.resolution = sizes.get("in_channels"), sizes.get("resolution")
         self.is_double = sizes.get("double_z", True)
         self.encoder = instantiate(encoder_config)
         self.decoder = instantiate(decoder_config)
+        if regularizer_config:
+            self.regularization = instantiate(regularizer_config)
 
     def forward(self, x):
         latents = self.encoder(x)
@@ -291,7 +293,8 @@ _CLASSES = {each.__name__: each for each in (
     VQModel)}
 # Classes with the same modules, and those that have none.
 _ALIKE = {
-    "AutoencoderKLModeOnly": AutoencoderKL, "CLIPEmbeddingNoiseAugmentation": Identity, "IdentityFirstStage": Identity,
+    "AutoencoderKLModeOnly": AutoencoderKL, "CLIPEmbeddingNoiseAugmentation": Identity, "DiagonalGaussianRegularizer": Identity,
+    "IdentityFirstStage": Identity,
     "ImageConcatWithNoiseAugmentation": Identity, "ImageEmbeddingConditionedLatentDiffusion": LatentDiffusion,
     "LatentDepth2ImageDiffusion": LatentDiffusion, "LatentInpaintDiffusion": LatentDiffusion,
     "LatentUpscaleDiffusion": LatentDiffusion, "LatentUpscaleFinetuneDiffusion": LatentDiffusion, "VQModelInterface": VQModel,
@@ -316,7 +319,10 @@ def _resolved(value, whole):
 def model_of(text):
     described = yaml.safe_load(text)
     described = _resolved(described, described)
-    model = instantiate(described.get("model", described))
+    described = described.get("model", described)
+    if "target" not in described:
+        return unknown_member("a model without a target", "latent diffusion")
+    model = instantiate(described)
     inputs = model.usual_inputs() if hasattr(model, "usual_inputs") else {}
     if inputs:
         ask(model, **inputs)
