@@ -191,7 +191,7 @@ std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read) {
 }
 
 bool adds_parameters(const JsonValue& unread) {
-    constexpr std::string_view parts[] = {"expert", "moe_",   "cross_attention", "adapter", "fusion",
+    constexpr std::string_view parts[] = {"expert", "moe",    "cross_attention", "adapter", "fusion",
                                           "lora",   "vision", "audio",           "_tower",  "mtp",
                                           "nextn",  "add_",   "extra_"};
     if (unread.kind() == JsonValue::Kind::Object) return has_size(unread);
