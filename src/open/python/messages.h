@@ -141,6 +141,9 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.chosen_model", "{name} is read, one of the models that the code builds: {choices}"},
     {"python.chosen_factory", "{type}() is read, one of the functions that return a model: {choices}"},
     {"python.chosen_config", "{name} is used, of {choices}: another one can be chosen"},
+    {"python.exec",
+     "exec() runs code that is not shown here: names are taken to keep their values, so totals say "
+     "\"about\""},
     {"python.made_in_part", "{call} is not run to its end: what else it does to the model is unknown"},
     {"python.chosen", "{type} is read, one of the module classes: {choices}"},
     {"python.part_unknown", "{path} is unknown: {reason}"},

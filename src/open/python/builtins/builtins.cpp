@@ -28,7 +28,14 @@ Value open_file(Evaluator& e, const Value&, Arguments& a) {
     return call(e, namespace_member(e, files, "TextFile"), std::vector<Value>{text});
 }
 
-constexpr std::string_view kRefused[] = {"input", "exec", "hash", "exit", "quit"};
+/// exec(code): it may bind any name, and is taken to change none.
+Value run_code(Evaluator& e, const Value&, Arguments&) {
+    e.uncertainty.has_assumptions = true;
+    e.remark(Severity::Warning, message("python.exec"));
+    return Value::none();
+}
+
+constexpr std::string_view kRefused[] = {"input", "hash", "exit", "quit"};
 
 struct Exception {
     std::string_view name, base;
@@ -79,6 +86,7 @@ void add_builtins(Evaluator& e) {
     }
     for (const std::string_view name : kRefused) e.builtins->names.emplace(name, e.builtin(name, not_known));
     e.builtins->names.emplace("open", e.builtin("open", open_file));
+    e.builtins->names.emplace("exec", e.builtin("exec", run_code));
     for (const auto& [name, cls] : e.definitions.builtin_classes) {
         constexpr std::string_view kNotBuiltin[] = {
             "Module",     "Sequential",    "ModuleList",    "ModuleDict", "Parameter",

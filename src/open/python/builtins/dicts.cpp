@@ -1,6 +1,7 @@
 // Makes dicts and sets, and holds their methods.
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/effects/effects.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
@@ -34,6 +35,8 @@ bool add_entries(Evaluator& e, const Value& into, const Value& from, Value* resu
         for (const Dict::Entry& entry : std::vector<Dict::Entry>(from.as<Dict>().entries)) {
             if (!entry.is_removed) set_item(e, into, entry.key, entry.value);
         }
+        const Value others = from.as<Dict>().default_factory;
+        if (others.is_unknown()) into.as<Dict>().default_factory = others;
         return !e.is_interrupted();
     }
     std::vector<Value> items;
@@ -66,7 +69,7 @@ Value dict_get(Evaluator& e, const Value& self, Arguments& a) {
 Value dict_set_default(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.empty()) return not_evaluated(e, "setdefault");
     const std::optional<std::string> key = key_of(a.positional[0]);
-    if (!key) return not_evaluated(e, "setdefault");
+    if (!key) return self.as<Dict>().default_factory = not_evaluated(e, "setdefault");
     if (const Value* found = self.as<Dict>().find(*key)) return *found;
     const Value value = a.positional.size() > 1 ? a.positional[1] : Value::none();
     set_item(e, self, a.positional[0], value);
@@ -78,6 +81,7 @@ enum class Part { Keys, Values, Items };
 template <Part kPart>
 Value dict_part(Evaluator& e, const Value& self, Arguments&) {
     std::vector<Value> parts;
+    if (self.as<Dict>().default_factory.is_unknown()) return self.as<Dict>().default_factory;
     for (const Dict::Entry& entry : self.as<Dict>().entries) {
         if (entry.is_removed) continue;
         parts.push_back(kPart == Part::Keys     ? entry.key
@@ -90,9 +94,13 @@ Value dict_part(Evaluator& e, const Value& self, Arguments&) {
 }
 
 Value dict_pop(Evaluator& e, const Value& self, Arguments& a) {
-    if (a.positional.empty() || a.positional[0].is_unknown()) return not_evaluated(e, "pop");
+    if (a.positional.empty()) return not_evaluated(e, "pop");
     const std::optional<std::string> key = key_of(a.positional[0]);
-    if (!key) return not_evaluated(e, "pop");
+    if (!key) {
+        const Value reason = not_evaluated(e, "pop");
+        forget_contents(e, self, reason);
+        return reason;
+    }
     if (const Value* found = self.as<Dict>().find(*key)) {
         const Value value = *found;
         self.as<Dict>().remove(*key);
@@ -104,9 +112,9 @@ Value dict_pop(Evaluator& e, const Value& self, Arguments& a) {
 Value dict_update(Evaluator& e, const Value& self, Arguments& a) {
     Value result;
     for (const Value& each : a.positional) {
-        if (!add_entries(e, self, each, &result) && !e.is_interrupted())
-            self.as<Dict>().default_factory = result;
+        if (!add_entries(e, self, each, &result) && !e.is_interrupted()) forget_contents(e, self, result);
     }
+    if (!a.is_complete) forget_contents(e, self, not_evaluated(e, "update"));
     for (const auto& [name, value] : a.named) set_item(e, self, e.text(name), value);
     return Value::none();
 }
@@ -130,7 +138,7 @@ Value dict_clear(Evaluator&, const Value& self, Arguments&) {
 
 Value set_add(Evaluator& e, const Value& self, Arguments& a) {
     const std::optional<std::string> key = a.positional.size() == 1 ? key_of(a.positional[0]) : std::nullopt;
-    if (!key) return not_evaluated(e, "add");
+    if (!key) return self.as<Dict>().default_factory = not_evaluated(e, "add");
     if (!e.count_items(kItemsOfEntry)) return Value::none();
     self.as<Dict>().set(*key, a.positional[0], Value::none());
     return Value::none();

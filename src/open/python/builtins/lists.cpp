@@ -58,8 +58,8 @@ Value extend(Evaluator& e, const Value& self, Arguments& a) {
 }
 
 Value insert(Evaluator& e, const Value& self, Arguments& a) {
-    if (a.positional.size() != 2 || !a.positional[0].is_whole() || !e.count_items(1))
-        return not_evaluated(e, "insert");
+    if (a.positional.size() != 2 || !e.count_items(1)) return not_evaluated(e, "insert");
+    if (!a.positional[0].is_whole()) return make_unknown_items(self, not_evaluated(e, "insert"));
     std::vector<Value>& list = change(e, self);
     const auto size = static_cast<Integer>(list.size());
     Integer at = *index_of(e, a.positional[0]);

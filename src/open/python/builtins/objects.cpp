@@ -3,6 +3,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/effects/effects.h"
 #include "open/python/imports/imports.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/enumerations.h"
@@ -151,7 +152,9 @@ Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
         return Value::of(false);
     }
     if (!found && object.is(Type::None) && !name.starts_with("__")) return Value::of(false);
-    const bool is_of_text = object.is(Type::Instance) || object.is(Type::Class);
+    const bool may_have_others =
+        object.is(Type::Instance) && object.instance().unknown_attributes.is_unknown();
+    const bool is_of_text = (object.is(Type::Instance) && !may_have_others) || object.is(Type::Class);
     const bool is_doubtful = found && found->is_unknown() &&
                              (!is_of_text || found->as<Unknown>().reason.id() == "python.unknown_attribute");
     if (is_doubtful) return *found;
@@ -176,10 +179,9 @@ Value get_attribute(Evaluator& e, const Value&, Arguments& a) {
 
 Value set_attribute(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 3 || !a.positional[1].is(Type::Str)) {
-        if (a.positional.size() == 3 && a.positional[0].is(Type::Instance) &&
-            a.positional[0].instance().module != nullptr)
-            a.positional[0].instance().module->doubts.push_back(
-                a.positional[1].is_unknown() ? a.positional[1] : not_evaluated(e, "setattr"));
+        if (a.positional.size() == 3)
+            forget_contents(e, a.positional[0],
+                            a.positional[1].is_unknown() ? a.positional[1] : not_evaluated(e, "setattr"));
         return Value::none();
     }
     e.decisions.decide_by(a.positional[1]);

@@ -74,6 +74,11 @@ void forget_body(Evaluator& e, const Node& body, const Value& reason);
 /// Makes unknown what a function of which nothing is known may change that gets these arguments: modules,
 /// lists of modules, and what calling a function among them changes.
 void forget_given(Evaluator& e, const Arguments& arguments, const Value& reason);
+/// True for what a class has that is no value of its objects: methods, properties, classes in it.
+bool is_behaviour(const Value& member);
+/// Makes unknown what a list, a dict, an object or a class holds, of which it is only known that it changes.
+/// A module is doubted.
+void forget_contents(Evaluator& e, const Value& object, const Value& reason);
 /// Doubts a module one of whose methods, built in, is called with arguments that are not known, or may be
 /// called. Methods that change no part raise no doubt.
 void doubt_method(Evaluator& e, const Value& self, std::string_view method, const Value& reason);

@@ -137,7 +137,27 @@ class Forgetting {
             if (holder != object || !method_keeps_parts(value.instance(), method)) doubt(value);
         } else if (is_container(value)) {
             forget_container(*holder, value);
+        } else if (value.is(Type::Class) && change.does == Does::Passes && change.value->text == "setattr") {
+            forget_contents(e_, value, reason_);
+        } else if (value.is(Type::Instance) && holder == object) {
+            forget_object(value.instance(), change);
         }
+    }
+
+    /// Forgets the attributes that a method may change which is called, an assignment to an item, or
+    /// setattr().
+    void forget_object(InstanceObject& object, const Change& change) {
+        const bool is_set = change.does == Does::Passes && change.value->text == "setattr";
+        if (is_set || change.does == Does::ChangesItems)
+            return forget_contents(e_, Value::of(Type::Instance, &object), reason_);
+        const Node* name = change.does == Does::Calls ? change.node->child(Field::Attribute) : nullptr;
+        const Value* method = name != nullptr ? object.cls->find(name->text) : nullptr;
+        if (method == nullptr || !method->is(Type::Function)) return;
+        const auto& function = method->as<FunctionObject>();
+        if (function.body == nullptr || function.parameters == nullptr) return;
+        const Effects effects = effects_of(*function.body, *function.parameters);
+        if (effects.is_open) forget_contents(e_, Value::of(Type::Instance, &object), reason_);
+        for (const std::string_view attribute : effects.attributes) object.attributes.set(attribute, reason_);
     }
 
     void doubt(const Value& module) { module.instance().module->doubts.push_back(reason_); }

@@ -104,6 +104,7 @@ Value call_builtin(Evaluator& e, const Value& function, Arguments& arguments) {
     if (!arguments.is_complete) {
         const Value result = e.unknown(message("python.unknown_method", {{"name", object.name}}));
         doubt_method(e, self_of(object, arguments), object.name, result);
+        if (contains(kContainerMethods, object.name)) forget_contents(e, self_of(object, arguments), result);
         if (e.tracer != nullptr) e.tracer->mark_unknown(result);
         return result;
     }

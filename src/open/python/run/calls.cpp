@@ -26,13 +26,15 @@ static bool is_named_argument(Evaluator& e, const Node& arguments) {
 }
 
 /// Adds the arguments of `**value`; false where the value is no mapping.
-static bool add_named(Evaluator& e, const Value& value, python::Arguments* arguments) {
+static void add_named(Evaluator& e, const Value& value, python::Arguments* arguments) {
     const auto entries = mapped(e, value);
-    if (!entries) return false;
-    for (const auto& [name, given] : *entries) {
+    for (const auto& [name, given] : entries.value_or(std::vector<std::pair<Value, Value>>())) {
         if (name.is(Type::Str)) arguments->named.emplace_back(name.str(), given);
     }
-    return true;
+    const Value others = value.is(Type::Dict) ? value.as<Dict>().default_factory : value;
+    if (entries && !others.is_unknown()) return;
+    arguments->is_complete = false;
+    arguments->missing = others;
 }
 
 /// Evaluates the arguments of a call; false when interrupted.
@@ -61,7 +63,10 @@ static bool add_arguments(Evaluator& e, const Node& node, python::Arguments* arg
                 const Polynomial* length = nullptr;
                 const auto items = iterate(e, value, &reason, &length);
                 if (e.is_interrupted()) return false;
-                if (!items) arguments->is_complete = false;
+                if (!items) {
+                    arguments->is_complete = false;
+                    arguments->missing = reason;
+                }
                 // With `f(*items)` the number of arguments keeps the list's formula; otherwise it is fixed
                 // here.
                 arguments->length = node.children.size() == 1 ? length : nullptr;
@@ -73,7 +78,7 @@ static bool add_arguments(Evaluator& e, const Node& node, python::Arguments* arg
             case Kind::DictionarySplat: {
                 const Value value = evaluate(e, *child->children.at(0));
                 if (e.is_interrupted()) return false;
-                if (!add_named(e, value, arguments)) arguments->is_complete = false;
+                add_named(e, value, arguments);
                 if (e.is_interrupted()) return false;
                 break;
             }

@@ -241,6 +241,8 @@ Value dictionary(Evaluator& e, const Node& node) {
             if (!entries)
                 return e.raise("TypeError", concat("'", type_name(more), "' object is not a mapping"));
             for (const auto& [key, value] : *entries) set_item(e, result, key, value);
+            const bool has_others = more.is(Type::Dict) && more.as<Dict>().default_factory.is_unknown();
+            if (has_others) result.as<Dict>().default_factory = more.as<Dict>().default_factory;
         } else if (child->kind == Kind::Pair) {
             const Node* key_node = child->child(Field::Key);
             const Node* value_node = child->child(Field::Value);

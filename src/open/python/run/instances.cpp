@@ -123,7 +123,7 @@ Value instance_item(Evaluator& e, const Value& container, const Value& key) {
 void set_instance_item(Evaluator& e, const Value& container, const Value& key, const Value& value) {
     const InstanceObject& instance = container.instance();
     if (key.is_unknown()) {
-        if (instance.module != nullptr) instance.module->doubts.push_back(key);
+        forget_contents(e, container, key);
     } else if (has_method(*instance.cls, "__setitem__")) {
         call_method(e, container, "__setitem__", {key, value});
     } else if (!call_container(e, container, "__setitem__", {key, value})) {
@@ -171,6 +171,8 @@ std::optional<Value> instance_attribute(Evaluator& e, const Value& object, std::
     if (name == "__class__") return Value::of(Type::Class, instance.cls);
     if (name == "__module__") return attribute(e, Value::of(Type::Class, instance.cls), name);
     if (name == "__setattr__" && member == nullptr) return e.builtin(name, set_plainly, object);
+    if (instance.unknown_attributes.is_unknown() && (member == nullptr || !is_behaviour(*member)))
+        return instance.unknown_attributes;
     if (instance.module != nullptr) {
         if (const auto found = module_attribute(e, instance, name)) return found;
     }
@@ -190,8 +192,20 @@ std::optional<Value> instance_attribute(Evaluator& e, const Value& object, std::
     return std::nullopt;
 }
 
+/// `x.__dict__ = values`: the attributes that the object has from now on.
+static void replace_attributes(Evaluator& e, InstanceObject& instance, const Value& values) {
+    instance.attributes = {};
+    instance.unknown_attributes = values.is(Type::Dict) ? values.as<Dict>().default_factory : values;
+    if (!values.is(Type::Dict)) return;
+    for (const Dict::Entry& each : values.as<Dict>().entries) {
+        if (!each.is_removed && each.key.is(Type::Str) && e.count_items(1))
+            instance.attributes.set(each.key.str(), each.value);
+    }
+}
+
 void set_instance_attribute(Evaluator& e, const Value& object, std::string_view name, const Value& value) {
     InstanceObject& instance = object.instance();
+    if (name == "__dict__" && instance.module == nullptr) return replace_attributes(e, instance, value);
     if (instance.module != nullptr) note_module_change(e, instance, name, value);
     const Value* setter = instance.cls->find("__setattr__");
     if (setter != nullptr && !setter->is_unknown()) {

@@ -4,8 +4,8 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/run/rules.h"
-#include "open/python/state/signatures.h"
 #include "open/python/state/evaluator.h"
+#include "open/python/state/signatures.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -60,7 +60,10 @@ class Binder {
         if (self != nullptr) positional_.push_back(*self);
         positional_.insert(positional_.end(), arguments.positional.begin(), arguments.positional.end());
         if (!arguments.is_complete)
-            unknown_argument_ = evaluator.unknown(message("python.unknown_call", {{"type", "function"}}));
+            unknown_argument_ =
+                arguments.missing.is_unknown()
+                    ? arguments.missing
+                    : evaluator.unknown(message("python.unknown_call", {{"type", "function"}}));
     }
 
     /// False after an exception.

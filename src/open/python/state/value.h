@@ -157,7 +157,7 @@ struct Dict : Object {
     std::vector<Entry> entries;
     std::unordered_map<std::string, std::size_t> index;  ///< by key_of()
     std::size_t size = 0;
-    Value default_factory = {};  ///< of a defaultdict
+    Value default_factory = {};  ///< of a defaultdict; unknown where entries may have come that are not known
     const class SourceFile* file =
         nullptr;  ///< the imported file that names it: others of its package may fill it
     struct InstanceObject* owner = nullptr;  ///< the instance whose `__dict__` or `_parameters` this is
@@ -219,6 +219,7 @@ struct Arguments {
     const Node* place = nullptr;         ///< the call
     const Polynomial* length = nullptr;  ///< how many positional ones there are, as a formula
     bool is_complete = true;             ///< false: *args or **kwargs of an unknown value were left out
+    Value missing = {};                  ///< such an unknown value
 
     const Value* find(std::string_view name) const;
     /// The argument of that position or name; nullptr when it is not given.
@@ -303,6 +304,7 @@ struct ModuleState {
 struct InstanceObject : Object {
     ClassObject* cls = nullptr;
     Attributes attributes;
+    Value unknown_attributes = {};        ///< why others than these may have any value; None: they have not
     std::unique_ptr<ModuleState> module;  ///< nullptr when it is no nn.Module
     Span span;                            ///< where it was made
 };

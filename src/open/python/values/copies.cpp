@@ -67,6 +67,7 @@ Value copy_deep(Evaluator& e, const Value& value, std::map<const Object*, Value>
             auto* into = e.make<InstanceObject>();
             into->cls = from.cls;
             into->span = from.span;
+            into->unknown_attributes = from.unknown_attributes;
             copy = Value::of(Type::Instance, into);
             done.emplace(value.object, copy);
             if (from.module != nullptr) {

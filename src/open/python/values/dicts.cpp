@@ -16,15 +16,21 @@ Value* find_entry(Evaluator& e, Dict& dict, const Value& key, const std::string&
 namespace {
 
 Truth has_entries(Evaluator&, const Value& value) {
-    return truth_of(value.as<Dict>().size != 0);
+    const Dict& dict = value.as<Dict>();
+    return dict.default_factory.is_unknown() ? Truth::Unknown : truth_of(dict.size != 0);
 }
 
 Value entry_count(Evaluator&, const Value& value) {
-    return Value::of(value.as<Dict>().size);
+    const Dict& dict = value.as<Dict>();
+    return dict.default_factory.is_unknown() ? dict.default_factory : Value::of(dict.size);
 }
 
-std::optional<std::vector<Value>> keys_of(Evaluator&, const Value& value, Value*, const Polynomial**) {
+std::optional<std::vector<Value>> keys_of(Evaluator&, const Value& value, Value* reason, const Polynomial**) {
     std::vector<Value> keys;
+    if (value.as<Dict>().default_factory.is_unknown()) {
+        *reason = value.as<Dict>().default_factory;
+        return std::nullopt;
+    }
     for (const Dict::Entry& entry : value.as<Dict>().entries) {
         if (!entry.is_removed) keys.push_back(entry.key);
     }
@@ -71,9 +77,11 @@ void delete_dict_item(Evaluator& e, const Value& container, const Value& key) {
 Truth has_key(Evaluator& e, const Value& container, const Value& key) {
     if (!e.read(key)) return Truth::Unknown;
     const std::optional<std::string> name = key_of(key);
-    if (name) return truth_of(find_entry(e, container.as<Dict>(), key, *name) != nullptr);
-    refuse_key(e, key);
-    return Truth::Unknown;
+    if (!name) return refuse_key(e, key), Truth::Unknown;
+    Dict& dict = container.as<Dict>();
+    const Value* found = find_entry(e, dict, key, *name);
+    const bool is_certain = found != nullptr && !found->is_unknown();
+    return dict.default_factory.is_unknown() && !is_certain ? Truth::Unknown : truth_of(found != nullptr);
 }
 
 Truth equal_dicts(Evaluator& e, const Value& left, const Value& right) {

@@ -23,6 +23,7 @@ Value attributes_of(Evaluator& e, const Value& object) {
          (is_class ? object.cls().attributes : object.instance().attributes).entries)
         set_item(e, result, e.text(name), value);
     if (is_class) return result;
+    result.as<Dict>().default_factory = object.instance().unknown_attributes;
     if (object.instance().module != nullptr)
         result.as<Dict>().default_factory = e.unknown(
             message("python.unknown_attribute", {{"name", "__dict__"}, {"type", type_name(object)}}));

@@ -268,6 +268,9 @@ struct Operators {
                 result.as<Dict>().set(key, entry.key, entry.value);
             }
         };
+        for (const Dict* each : {&a, &b}) {
+            if (each->default_factory.is_unknown()) result.as<Dict>().default_factory = each->default_factory;
+        }
         if (symbol == "|") {
             add(a, nullptr, true);
             add(b, nullptr, true);

@@ -108,14 +108,17 @@ class ConfigDict(AttributeDict):
 
 class CfgNode(_IsDict):
     def merge_from_file(self, path):
-        unread(path)
+        self.update(unread(path))
 
     def merge_from_list(self, pairs):
         for key, value in zip(pairs[::2], pairs[1::2]):
-            at = self
-            for part in key.split(".")[:-1]:
-                at = at[part]
-            at[key.split(".")[-1]] = value
+            self._set_at(key.split("."), value)
+
+    def _set_at(self, path, value):
+        at = self
+        for part in path[:-1]:
+            at = at[part]
+        at[path[-1]] = value
 
     merge_from_other_cfg = AttributeDict.update
 
@@ -140,6 +143,9 @@ class DictConfig(AttributeDict):
     def __setitem__(self, key, value):
         is_interpolated = isinstance(value, str) and "${" in value
         self.__dict__[key] = interpolated_value if is_interpolated else _convert(DictConfig, value)
+
+    def merge_with(self, *others):
+        self.update(_merge(self, *others))
 
 
 ListConfig = list

@@ -43,6 +43,10 @@ class _SizedConfig:
     def to_dict(self):
         return dict(vars(self))
 
+    def update(self, values):
+        for name, value in values.items():
+            setattr(self, name, value)
+
 
 def _sizes_of(name, options):
     """The sizes of a model of the hub, with those that a call changes."""
