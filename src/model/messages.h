@@ -166,6 +166,8 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "this is source code of another language than Python: paste what its program prints of the model, or "
      "give the model's file"},
     {"other_text.build_file", "this file tells how a program is built: paste what print(model) prints"},
+    {"other_text.markup",
+     "this is a page or a drawing as HTML, XML or SVG: paste the text or the code that it shows"},
     {"other_text.licence", "this is a licence: paste what print(model) prints"},
     {"other_text.requirements", "this is a list of Python packages: paste what print(model) prints"},
     {"other_text.document",

@@ -15,6 +15,14 @@ bool is_of_sentence(char c) {
     return is_name_part(c) || is_blank(c) || holds(".,:'-()\"", {&c, 1});
 }
 
+/// True for `NUM_LAYERS=32`, as a shell sets a variable.
+bool sets_variable(std::string_view line) {
+    const std::size_t sign = line.find('=');
+    return sign != std::string_view::npos && sign > 0 && sign + 1 < line.size() &&
+           !is_blank(line[sign + 1]) &&
+           all_of(line.substr(0, sign), [](char c) { return is_upper(c) || is_digit(c) || c == '_'; });
+}
+
 /// True for a comma that ends a column of a table: no blank follows it.
 bool separates_columns(std::string_view line) {
     const std::size_t comma = line.find(',');
@@ -41,14 +49,70 @@ bool begins_shell_script(std::string_view line) {
 }
 
 bool is_of_shell(std::string_view line) {
-    return line.ends_with('\\') || line == "fi" || line == "done" ||
-           starts_with_any(line, {"export ", "set -", "echo ", "cd ", "mkdir ", "source ", "pip install ",
-                                  "torchrun ", "python ", "python3 ", "bash ", "if [ ", "sudo "});
+    return line.ends_with('\\') || line == "fi" || line == "done" || line == "then" || sets_variable(line) ||
+           starts_with_any(line, {"export ",
+                                  "set -",
+                                  "echo ",
+                                  "cd ",
+                                  "mkdir ",
+                                  "source ",
+                                  "pip install ",
+                                  "torchrun ",
+                                  "python ",
+                                  "python3 ",
+                                  "bash ",
+                                  "if [",
+                                  "sudo ",
+                                  "./",
+                                  "wget ",
+                                  "curl ",
+                                  "git ",
+                                  "rm ",
+                                  "cp ",
+                                  "mv ",
+                                  "srun ",
+                                  "#SBATCH ",
+                                  "accelerate launch ",
+                                  "deepspeed "});
 }
 
 bool is_of_other_language(std::string_view line) {
-    return line.ends_with(';') ||
-           starts_with_any(line, {"//", "/*", "*/", "#include ", "#pragma ", "#ifndef "});
+    return line.ends_with(';') || line.starts_with("} ") ||
+           starts_with_any(
+               line, {"//",     "/*",       "*/",      "#include ", "#pragma ", "#ifndef ", "#define ",
+                      "#endif", "func ",    "fun ",    "fn ",       "let ",     "val ",     "var ",
+                      "const ", "private ", "public ", "override ", "struct ",  "enum ",    "template "});
+}
+
+bool begins_braced_block(std::string_view line) {
+    if (!line.ends_with('{')) return false;
+    return line.ends_with(") {") || line.ends_with("else {") || line.ends_with("({") ||
+           starts_with_any(line,
+                           {"class ", "struct ", "func ", "fun ", "fn ", "interface ", "object ", "impl "});
+}
+
+bool is_step_of_build(std::string_view line) {
+    return contains_any(line, {"$(", "$@", "${CMAKE_"}) ||
+           starts_with_any(line, {"set(",        "if(",       "else()",       "endif()",
+                                  "elseif(",     "find_",     "include(",     "include_directories(",
+                                  "message(",    "option(",   "list(",        "foreach(",
+                                  "endforeach(", "function(", "endfunction(", "macro(",
+                                  "endmacro(",   "target_",   "add_",         "install(",
+                                  "FROM ",       "RUN ",      "COPY ",        "ENV ",
+                                  "ARG ",        "WORKDIR ",  "ENTRYPOINT ",  "CMD "});
+}
+
+bool is_of_markup(std::string_view line) {
+    return starts_with_any(line, {"<!DOCTYPE ", "<!doctype ", "<html", "<?xml ", "<svg "});
+}
+
+bool is_section(std::string_view line) {
+    return line.size() > 2 && line.front() == '[' && line.back() == ']' &&
+           all_of(line.substr(1, line.size() - 2),
+                  [](char c) {
+                      return is_name_part(c) || holds(".-: [\"]", {&c, 1});
+                  }) &&
+           !all_of(line, [](char c) { return !is_letter(c); });
 }
 
 bool is_of_build(std::string_view line) {

@@ -158,6 +158,18 @@ bool are_commented_settings(const std::vector<FilledLine>& lines) {
     return settings > others * 2;
 }
 
+/// True for settings as TOML and INI have them: parts with names, and `key = value` in them.
+bool has_sections(const std::vector<FilledLine>& lines) {
+    std::size_t sections = 0, values = 0;
+    for (const FilledLine& line : lines) {
+        const std::size_t sign = line.words.find('=');
+        sections += is_section(line.words) ? 1U : 0U;
+        values +=
+            sign != std::string_view::npos && is_dotted_name(trim(line.words.substr(0, sign))) ? 1U : 0U;
+    }
+    return sections > 0 && values > 0 && (sections + values) * 2 > lines.size();
+}
+
 /// True for a heading, a link, an image or a fence of Markdown, and a directive of reStructuredText; a
 /// comment of YAML or Python begins with one #.
 bool is_markdown(std::string_view words) {
@@ -236,7 +248,7 @@ struct Kind {
     Message (*explain)();
 };
 
-const std::array<Kind, 31> kKinds = {{
+const std::array<Kind, 34> kKinds = {{
     {"fx-graph", is_of_export, 0, Overrides::Always, [] { return message("other_text.export_graph"); }},
     {"fx-graph", is_graph_of_fx, 0, Overrides::Always, [] { return message("other_text.fx_graph"); }},
     {"torchscript", is_of_torchscript, 0, Overrides::Always,
@@ -249,7 +261,11 @@ const std::array<Kind, 31> kKinds = {{
     {"python-source", holds_code, 0, Overrides::Never, [] { return message("other_text.python_source"); }},
     {"other-language", is_of_other_language, 30, Overrides::Always,
      [] { return message("other_text.other_language"); }},
+    {"other-language", begins_braced_block, 4, Overrides::Never,
+     [] { return message("other_text.other_language"); }},
     {"build-file", is_of_build, 0, Overrides::Always, [] { return message("other_text.build_file"); }},
+    {"build-file", is_step_of_build, 30, Overrides::Always, [] { return message("other_text.build_file"); }},
+    {"shell-script", is_of_shell, 60, Overrides::Never, [] { return message("other_text.shell_script"); }},
     {"keras-source", calls_keras, 0, Overrides::Always, [] { return message("other_text.keras_source"); }},
     {"keras-layers", is_keras_layer, 0, Overrides::ThatLine,
      [] { return message("other_text.keras_source"); }},
@@ -341,6 +357,10 @@ std::optional<OtherText> recognise_other_text(std::string_view text, const TreeS
         return OtherText{"shell-script", message("other_text.shell_script"), lines.front().span};
     std::optional<OtherText> marked =
         tree.kind == TreeStart::Kind::None ? marked_text(text, lines) : std::nullopt;
+    if (!lines.empty() && is_of_markup(lines.front().words))
+        return OtherText{"markup", message("other_text.markup"), lines.front().span};
+    if (tree.kind == TreeStart::Kind::None && has_sections(lines))
+        return marked ? marked : OtherText{"settings", message("other_text.settings"), lines.front().span};
     if (tree.kind == TreeStart::Kind::None && is_json(text))
         return marked ? marked : OtherText{"json", message("other_text.json"), lines.front().span};
     for (const Kind& kind : kKinds) {

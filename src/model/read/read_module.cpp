@@ -269,8 +269,8 @@ void ModuleReader::read_item(Module& module, int depth, bool own_line) {
 std::optional<ChildName> ModuleReader::module_argument(std::uint32_t offset) const {
     std::uint32_t sign = offset;
     while (sign < text_.size() && is_name_part(text_[sign])) ++sign;
-    const auto type = sign > offset && text_.substr(sign, 1) == "=" ? match_repeated_type(text_, sign + 1)
-                                                                    : std::nullopt;
+    const auto type =
+        sign > offset && text_.substr(sign, 1) == "=" ? match_repeated_type(text_, sign + 1) : std::nullopt;
     if (!type || !is_upper(text_[sign + 1])) return std::nullopt;
     const std::uint32_t end = line_end(text_, sign);
     const bool opens_children =
