@@ -132,7 +132,8 @@ Opened open_pytorch(ByteSource& file, const Beginning& beginning) {
 
 bool is_pickle(const Beginning& beginning) {
     const std::string_view bytes = beginning.bytes;
-    if (bytes.size() < 2) return false;
+    // The length of a header that is 640, in eight bytes, begins as a pickle does.
+    if (bytes.size() < 2 || is_safetensors(beginning)) return false;
     if (bytes[0] == '\x80') return bytes[1] >= 1 && bytes[1] <= 5;
     // Protocol 0 is text without a signature.
     constexpr std::array<std::string_view, 6> kEndings = {".pkl", ".pickle", ".pt", ".pth", ".ckpt", ".bin"};
