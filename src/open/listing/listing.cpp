@@ -77,6 +77,12 @@ void add_unknown_rest(Model& model) {
     model.root.children.push_back(std::move(rest));
 }
 
+/// True for what was printed of parameters, which has no buffers.
+bool names_parameters_alone(std::string_view text) {
+    return contains_any(text, {"named_parameters(", "Parameter containing", "requires_grad=True"}) &&
+           text.find("state_dict") == std::string_view::npos;
+}
+
 class ListingOpener {
   public:
     explicit ListingOpener(Opened& opened)
@@ -108,6 +114,7 @@ class ListingOpener {
   private:
     TensorSet collect() {
         TensorSet set;
+        set.is_state_dict = !listing_.is_module_tree && !names_parameters_alone(text_);
         set.tensors.reserve(listing_.tensors.size());
         Occurrences shortened;
         for (ListedTensor& listed : listing_.tensors) {
