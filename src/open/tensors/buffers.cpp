@@ -9,7 +9,7 @@
 namespace paramscope::open {
 namespace {
 
-constexpr auto kBufferNames = word_table<73>(
+constexpr auto kBufferNames = word_table<75>(
     // Norms, positions and masks.
     "running_mean running_var running_std num_batches_tracked moving_mean moving_variance inv_freq "
     "original_inv_freq inv_timescales freqs_cis freqs_cos freqs_sin cos_cached sin_cached "
@@ -17,7 +17,8 @@ constexpr auto kBufferNames = word_table<73>(
     "relative_coords_table attn_mask masked_bias causal_mask triu_mask tril pos_idx_to_embed "
     "positional_encoding_gaussian_matrix "
     // Inputs and outputs: how they are scaled, cut and weighed.
-    "pixel_mean pixel_std mel_filters mel_basis anchor_grid empty_weight final_logits_bias "
+    "pixel_mean pixel_std latents_mean latents_std mel_filters mel_basis anchor_grid empty_weight "
+    "final_logits_bias "
     "mup_vector layer_scalar num_points_scale n_points_scale std_bias std_scale "
     "input_min input_max output_min output_max min_val max_val "
     // Codebooks that follow averages, recurrences that are fixed, what quantisation and spectral_norm keep.
@@ -31,35 +32,38 @@ constexpr auto kBufferNames = word_table<73>(
     "log_one_minus_alphas_cumprod sqrt_recip_alphas_cumprod sqrt_recipm1_alphas_cumprod");
 
 /// Names that libraries give to parameters alone. Endings and beginnings that are those of layers are below.
-constexpr auto kParameterNames = word_table<149>(
+constexpr auto kParameterNames = word_table<184>(
     // Layers of torch.nn and torch_geometric, weight_norm and pruning, LoRA.
-    "weight bias bias_k bias_v weight_g weight_v weight_orig bias_orig original original0 original1 lora_A "
-    "lora_B att att_src att_dst att_l att_r root root_weight init_weight weight1 weight2 mean_scale seed "
+    "weight bias bias_k bias_v weight_g weight_v weight_orig bias_orig original original0 original1 "
+    "lora_A lora_B att att_src att_dst att_l att_r root root_weight init_weight weight1 weight2 "
+    "mean_scale lora_embedding_A lora_embedding_B lora_magnitude_vector ia3_l oft_r boft_R boft_s "
+    "hada_w1_a hada_w1_b hada_w2_a hada_w2_b lokr_w1 lokr_w2 lokr_w1_a lokr_w1_b lokr_w2_a lokr_w2_b "
+    "vera_lambda_b vera_lambda_d "
     // Matrices without a module: of experts, of projections.
-    "gate_up_proj gate_proj up_proj down_proj text_projection image_projection prompts_visual_projection w1 "
-    "w2 "
-    "w3 b1 b2 hc_fn hc_base hc_scale "
+    "gate_up_proj gate_proj up_proj down_proj text_projection image_projection prompts_visual_projection "
+    "w1 w2 w3 b1 b2 hc_fn hc_base hc_scale "
     // Tokens and queries. Names that end in _token or _tokens need no line.
-    "query latent_query latents latents_1d latents_2d probe image_newline class_embedding masked_spec_embed "
-    "mask_emb eoi_embedding no_memory_embedding no_object_pointer text_prompt vision_param text_param "
+    "query latent_query latents latents_1d latents_2d probe image_newline class_embedding "
+    "masked_spec_embed mask_emb eoi_embedding no_memory_embedding no_object_pointer text_prompt "
+    "vision_param text_param latent cls_emb prompt_embeddings adaption_prompt adaption_gate "
     // Positions.
     "position_embeddings position_embedding pos_embed pos_embedding absolute_pos_embed decoder_pos_embed "
     "image_pos_embed pos_embed_window mid_position_embeddings positional_embedding_vlm class_pos "
-    "class_pos_emb "
-    "spatial_pos temporal_pos time_embeddings no_memory_positional_encoding "
+    "class_pos_emb spatial_pos temporal_pos time_embeddings no_memory_positional_encoding "
     "memory_temporal_positional_encoding occlusion_spatial_embedding_parameter seg_embed level_embed "
-    "rel_pos_h "
-    "rel_pos_w rel_pos_t emb_rel_k emb_rel_v relative_position_bias_table position_embedding_table "
-    "relative_attention_bias "
+    "rel_pos_h rel_pos_w rel_pos_t emb_rel_k emb_rel_v relative_position_bias_table "
+    "position_embedding_table relative_attention_bias pos_emb pos_embed_win pos_embed_spatial "
+    "pos_embed_temporal pos_embed_x pos_embed_y height_rel width_rel "
     // Attention: biases, sinks, scores, gates.
-    "q_bias v_bias bias_u pos_bias_u pos_bias_v r_w_bias r_r_bias r_s_bias r_kernel position_bias dense_bias "
-    "attention_biases gru_rel_pos_const sinks bin_score lambda_q1 lambda_q2 lambda_k1 lambda_k2 gate_attn "
-    "gate_ffn gate_attention gate_ffw cross_attn_attn_gate cross_attn_mlp_gate alpha_cross_attn alpha_dense "
+    "q_bias v_bias bias_u pos_bias_u pos_bias_v r_w_bias r_r_bias r_s_bias r_kernel position_bias "
+    "dense_bias attention_biases gru_rel_pos_const sinks bin_score lambda_q1 lambda_q2 lambda_k1 "
+    "lambda_k2 gate_attn gate_ffn gate_attention gate_ffw cross_attn_attn_gate cross_attn_mlp_gate "
+    "alpha_cross_attn alpha_dense "
     // What scales the output of a layer.
-    "layer_scale layer_scale_parameter layer_scale_1 layer_scale_2 lambda1 lambda_1 lambda_2 gamma_1 gamma_2 "
-    "ffn_gamma per_dim_scale layer_weights scale_shift_table scale_weight alpha_p alpha_n input_residual "
+    "layer_scale layer_scale_parameter layer_scale_1 layer_scale_2 lambda1 lambda_1 lambda_2 gamma_1 "
+    "gamma_2 ffn_gamma per_dim_scale layer_weights scale_weight alpha_p alpha_n input_residual "
     "post_attention_residual correct_output_scale reg_scale logit_scale_a logit_scale_t "
-    "high_res_vision_alpha "
+    "high_res_vision_alpha gamma1 gamma2 gamma3 gamma_xca modulation "
     // Recurrences: Mamba, RWKV, Griffin.
     "A_log dt_bias time_decay time_first time_faaaa time_mix_key time_mix_value time_mix_receptance "
     "time_maa_x time_maa_w time_maa_k time_maa_v time_maa_r time_maa_g recurrent_param");
@@ -89,18 +93,23 @@ std::string_view before(std::string_view name, std::string_view ending) {
 
 constexpr auto kScales = word_table<4>("scale gamma g alpha");
 
-/// True where all that a module called a norm, a layer scale or a snake activation has is a scale, perhaps
-/// with a shift of the same shape.
+/// True for `norm`, `q_norm`, `norm2`, `layer_scale`, `ls1`, `snake1`.
+bool is_named_as_scales_are(std::string_view module) {
+    std::string name = lowercase(module);
+    while (!name.empty() && is_digit(name.back())) name.pop_back();
+    return name.ends_with("norm") || name.ends_with("layer_scale") || name == "snake" || name == "ls" ||
+           name == "lab";
+}
+
+/// True where all that a module called a norm, a layer scale or a snake activation has is a vector that
+/// scales, perhaps with one of its shape that is added.
 bool is_scale_alone(std::string_view module, std::span<const OwnTensor> tensors) {
     constexpr auto kShifts = word_table<3>("bias beta b");
     const auto is_scale = [](const OwnTensor& own) { return contains(kScales, own.name); };
-    if (tensors.size() > 2 || none_of(tensors, is_scale)) return false;
-    const std::string name = lowercase(module);
-    const bool is_snake = name.starts_with("snake");
-    const bool is_named_so = is_snake || name.ends_with("norm") || name.ends_with("layer_scale") ||
-                             name == "ls1" || name == "ls2" || name == "lab";
+    if (tensors.size() > 2 || none_of(tensors, is_scale) || !is_named_as_scales_are(module)) return false;
     const Shape& shape = tensors.front().tensor->shape;
-    return is_named_so && (is_snake || shape.size() == 1) && all_of(tensors, [&](const OwnTensor& own) {
+    const auto is_long = [](std::uint64_t size) { return size != 1; };
+    return count_if(shape, is_long) <= 1 && all_of(tensors, [&](const OwnTensor& own) {
                return own.tensor->shape == shape && (is_scale(own) || contains(kShifts, own.name));
            });
 }
@@ -153,19 +162,28 @@ void mark_buffers_beside(std::span<OwnTensor> tensors) {
 void judge_beside(TensorTree& tree, std::uint32_t index) {
     TensorNode& node = tree.nodes[index];
     const auto find = [&](std::string_view name) { return find_by(node.tensors, &OwnTensor::name, name); };
-    const OwnTensor* mean = find("running_mean");
-    const OwnTensor* weight = find("weight");
+    const OwnTensor *mean = find("running_mean"), *weight = find("weight");
     const bool may_be_frozen = mean != nullptr && weight != nullptr && find("running_var") &&
                                !find("num_batches_tracked") && weight->tensor->shape == mean->tensor->shape;
     const bool is_scale = is_scale_alone(node.name, node.tensors);
+    const auto is_parameter = [&](const OwnTensor& own) {
+        return own.tensor->is_parameter || is_scale || (own.name == "D" && find("A_log")) ||
+               (own.name == "proj" && find("class_embedding")) ||
+               (index != 0 && is_layer_scale(tree, node, own));
+    };
+    // A table of the module that makes it: diffusers' PatchEmbed, CogVideoXPatchEmbed.
+    const auto may_be_made = [&](const OwnTensor& own) {
+        return (own.name == "pos_embed" || own.name == "pos_embedding") &&
+               (node.name == "pos_embed" || node.name.starts_with("patch_embed"));
+    };
+    const bool is_adapter =
+        find("hada_w1_a") || find("lokr_w1") || find("lokr_w1_a") ||
+        any_of(node.children, [&](std::uint32_t child) { return tree.nodes[child].name == "lora_down"; });
     for (OwnTensor& own : node.tensors) {
-        const bool is_known = own.buffer || own.tensor->is_parameter;
-        if (is_known || is_scale || (own.name == "D" && find("A_log")) ||
-            (index != 0 && is_layer_scale(tree, node, own)))
-            own.may_be_buffer = false;
-        // A table of the module that makes it: diffusers' PatchEmbed.
-        const bool is_made = own.name == "pos_embed" && node.name == "pos_embed";
-        if (!is_known && (may_be_frozen || is_made)) own.may_be_buffer = true;
+        own.buffer |= is_adapter && own.name == "alpha";
+        if (own.buffer || is_parameter(own)) own.may_be_buffer = false;
+        if (!own.buffer && !own.tensor->is_parameter && (may_be_frozen || may_be_made(own)))
+            own.may_be_buffer = true;
     }
 }
 

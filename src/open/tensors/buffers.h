@@ -17,8 +17,9 @@ bool is_buffer(std::string_view name, const NamedTensor& tensor);
 /// none that libraries give to parameters alone. Sources of the names: the parameters and the buffers in the
 /// state_dict of torch 2.14, torchvision 0.27, torchaudio 2.11, torch_geometric 2.8 and transformers 5.12
 /// (every `nn.Parameter`, register_parameter() and register_buffer() of their code, and the models built from
-/// the default configs), of timm, open_clip and peft; a name that one of them has for both is in neither
-/// table.
+/// the default configs), of timm, diffusers, open_clip and peft. A name that they give to both is in neither
+/// table, but for `weight` and `bias`: VecLayerNorm and TemporalEncoding of torch_geometric have a buffer
+/// `weight`, as others have a parameter.
 bool may_be_buffer(std::string_view name, const NamedTensor& tensor);
 
 /// Marks the buffers of one module that others beside them tell: those of spectral_norm and of pruning, which
@@ -27,7 +28,7 @@ void mark_buffers_beside(std::span<OwnTensor> tensors);
 
 /// Corrects which tensors of one module may be buffers by what is beside them. The scale of a norm or of a
 /// block's output and Mamba's D are none; a batch norm that does not count its batches may be torchvision's
-/// frozen one, which has buffers alone.
+/// frozen one, which has buffers alone; the alpha of LoRA as Kohya's scripts write it is a buffer.
 void judge_beside(TensorTree& tree, std::uint32_t index);
 
 }  // namespace paramscope::open

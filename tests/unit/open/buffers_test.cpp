@@ -6,6 +6,7 @@
 #include "count/count.h"
 #include "formats/support/numbers.h"
 #include "model/write.h"
+#include "open/tensors/stated_roles.h"
 #include "open/tensors/tensors.h"
 
 namespace paramscope::open {
@@ -40,7 +41,9 @@ TEST(StateDict, TellsParametersFromBuffersByTheirNames) {
          "21"},
         {"of a recurrent cell", {{"cell.weight_ih_l0_reverse", {4}}, {"a.in_proj_bias", {4}}}, "17"},
         {"with a parameter's ending", {{"seg_token", {4}}, {"audio_logit_scale", {}}}, "14"},
-        {"scale of a norm", {{"q_norm.scale", {4}}, {"norm.gamma", {4}}, {"norm.beta", {4}}}, "21"},
+        {"scale of a norm",
+         {{"q_norm.scale", {4}}, {"norm1.alpha", {1, 1, 4}}, {"norm1.beta", {1, 1, 4}}},
+         "21"},
         {"scale beside other tensors", {{"norm.scale", {4}}, {"norm.mean", {4}}}, "9 to 17"},
         {"scale that is a matrix", {{"norm.scale", {4, 2}}}, "9 to 17"},
         {"of a layer scale", {{"ls1.gamma", {4}}, {"attn_layer_scale.scale", {4}}}, "17"},
@@ -70,11 +73,45 @@ TEST(StateDict, TellsParametersFromBuffersByTheirNames) {
          "13 to 17"},
         {"a correction of DeepSeek", {{"gate.e_score_correction_bias", {4}}}, "9 to 13"},
         {"a correction of Ernie", {{"gate.e_score_correction_bias", {1, 4}}}, "13"},
+        {"CLIP's projection",
+         {{"visual.proj", {2, 2}}, {"visual.class_embedding", {2}}, {"rp.proj", {2}}},
+         "15 to 17"},
+        {"a table of patches",
+         {{"patch_embed.pos_embedding", {1, 2}}, {"patch_embedding.pos_embed", {1, 2}}},
+         "9 to 13"},
+        {"Kohya's alpha", {{"up.alpha", {}}, {"up.lora_down.weight", {2, 4}}, {"own.alpha", {}}}, "17 to 18"},
         {"a codebook of EnCodec", {{"vq.embed", {4, 2}}, {"vq.inited", {1}}, {"lut.embed", {2}}}, "9 to 11"},
         {"known", {{"front.window", {4}, "", true}, {"front.gain", {5}, "", false, 0, true}}, "14"},
         {"packed", {{"front.window", {4}, "int4", false, 8}}, "13"},
     };
     for (const Case& c : cases) EXPECT_EQ(total(c.tensors), c.total) << c.what;
+}
+
+TEST(StateDict, ATotalBesideItTellsBuffers) {
+    struct Case {
+        Integer stated;
+        bool agrees;
+        const char* total;
+    };
+    const Case cases[] = {
+        {9, true, "9"},          // without what may be buffers
+        {16, true, "16"},        // with it, and without buffers
+        {12, true, "9 to 16"},   // with some of it
+        {20, false, "9 to 16"},  // of all tensors
+        {8, false, "9 to 16"},
+    };
+    for (const Case& c : cases) {
+        TensorSet set;
+        set.is_state_dict = true;
+        set.tensors = {{"fc.weight", {3, 2}},
+                       {"fc.bias", {3}},
+                       {"front.window", {4}},
+                       {"front.gain", {3}},
+                       {"bn.running_mean", {4}}};
+        EXPECT_EQ(settle_by_total(set, c.stated), c.agrees);
+        EXPECT_EQ(total_in_words(count_text("basis: exact\n" + write_model_text(tensor_model(set, "Net")))),
+                  c.total);
+    }
 }
 
 TEST(StateDict, OtherFormatsSayWhatAParameterIs) {
