@@ -124,6 +124,15 @@ bool is_layer_scale(const TensorTree& tree, const TensorNode& block, const OwnTe
            }) >= 2;
 }
 
+/// True for a table of positions that a module makes, as tutorials' PositionalEncoding and diffusers'
+/// PatchEmbed do: libraries keep those that are learned beside what they are added to.
+bool may_be_made(const TensorNode& node, const OwnTensor& own) {
+    constexpr auto kPositions = word_table<6>(
+        "pos_embed pos_embedding pos_emb position_embedding position_embeddings positional_embedding");
+    const bool is_alone = node.tensors.size() == 1 && node.children.empty();
+    return (is_alone || node.name.starts_with("patch_embed")) && contains(kPositions, own.name);
+}
+
 }  // namespace
 
 bool is_buffer(std::string_view name, const NamedTensor& tensor) {
@@ -171,18 +180,13 @@ void judge_beside(TensorTree& tree, std::uint32_t index) {
                (own.name == "proj" && find("class_embedding")) ||
                (index != 0 && is_layer_scale(tree, node, own));
     };
-    // A table of the module that makes it: diffusers' PatchEmbed, CogVideoXPatchEmbed.
-    const auto may_be_made = [&](const OwnTensor& own) {
-        return (own.name == "pos_embed" || own.name == "pos_embedding") &&
-               (node.name == "pos_embed" || node.name.starts_with("patch_embed"));
-    };
     const bool is_adapter =
         find("hada_w1_a") || find("lokr_w1") || find("lokr_w1_a") ||
         any_of(node.children, [&](std::uint32_t child) { return tree.nodes[child].name == "lora_down"; });
     for (OwnTensor& own : node.tensors) {
         own.buffer |= is_adapter && own.name == "alpha";
         if (own.buffer || is_parameter(own)) own.may_be_buffer = false;
-        if (!own.buffer && !own.tensor->is_parameter && (may_be_frozen || may_be_made(own)))
+        if (!own.buffer && !own.tensor->is_parameter && (may_be_frozen || may_be_made(node, own)))
             own.may_be_buffer = true;
     }
 }

@@ -28,7 +28,8 @@ void mark_buffers_beside(std::span<OwnTensor> tensors);
 
 /// Corrects which tensors of one module may be buffers by what is beside them. The scale of a norm or of a
 /// block's output and Mamba's D are none; a batch norm that does not count its batches may be torchvision's
-/// frozen one, which has buffers alone; the alpha of LoRA as Kohya's scripts write it is a buffer.
+/// frozen one, which has buffers alone; a table of positions alone in its module may be one, too; the alpha
+/// of LoRA as Kohya's scripts write it is a buffer.
 void judge_beside(TensorTree& tree, std::uint32_t index);
 
 }  // namespace paramscope::open
