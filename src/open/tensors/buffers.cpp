@@ -32,7 +32,7 @@ constexpr auto kBufferNames = word_table<75>(
     "log_one_minus_alphas_cumprod sqrt_recip_alphas_cumprod sqrt_recipm1_alphas_cumprod");
 
 /// Names that libraries give to parameters alone. Endings and beginnings that are those of layers are below.
-constexpr auto kParameterNames = word_table<184>(
+constexpr auto kParameterNames = word_table<185>(
     // Layers of torch.nn and torch_geometric, weight_norm and pruning, LoRA.
     "weight bias bias_k bias_v weight_g weight_v weight_orig bias_orig original original0 original1 "
     "lora_A lora_B att att_src att_dst att_l att_r root root_weight init_weight weight1 weight2 "
@@ -61,7 +61,7 @@ constexpr auto kParameterNames = word_table<184>(
     "alpha_cross_attn alpha_dense "
     // What scales the output of a layer.
     "layer_scale layer_scale_parameter layer_scale_1 layer_scale_2 lambda1 lambda_1 lambda_2 gamma_1 "
-    "gamma_2 ffn_gamma per_dim_scale layer_weights scale_weight alpha_p alpha_n input_residual "
+    "gamma_2 ffn_gamma per_dim_scale layer_weights codevectors scale_weight alpha_p alpha_n input_residual "
     "post_attention_residual correct_output_scale reg_scale logit_scale_a logit_scale_t "
     "high_res_vision_alpha gamma1 gamma2 gamma3 gamma_xca modulation "
     // Recurrences: Mamba, RWKV, Griffin.
