@@ -20,6 +20,7 @@ struct Limit {
     Integer most;
     Quantity number;
     std::optional<Integer> least = {};  ///< of a number with Basis::Range
+    Message condition = {};             ///< on which that is less
     Message reason;                     ///< why the number is not exact
     int percent = 0;                    ///< error of an estimate, each way; 0: not known
 };
@@ -56,12 +57,19 @@ std::vector<std::string> incomplete_parts(const MemoryPlan& plan) {
     return names;
 }
 
+/// On which a model has fewer parameters than the most of its range.
+Message condition_of_less(const Report& report) {
+    if (report.possible_buffers.empty()) return message("most.if_tied");
+    return report.possible_ties.empty() ? message("most.if_buffers") : message("most.if_tied_or_buffers");
+}
+
 Limit parameters_limit(const Report& report, Integer most) {
     return {"--max-params",
             message("most.parameters"),
             most,
             report.root()->facts->parameters,
             report.parameters_min,
+            condition_of_less(report),
             in_a_sentence(incomplete_modules(report, &ModuleFacts::parameters), message("most.rounding"))};
 }
 
@@ -76,7 +84,9 @@ Limit flops_limit(const Report& report, Integer most) {
         flops.basis = Basis::Range;
         least = bounds->least;
     }
-    return {"--max-flops", message("most.flops"), most, std::move(flops), least, std::move(reason)};
+    return {
+        "--max-flops",    message("most.flops"), most, std::move(flops), least, message("most.by_numbers"),
+        std::move(reason)};
 }
 
 Limit memory_limit(const MemoryPlan& plan, Integer most) {
@@ -85,6 +95,7 @@ Limit memory_limit(const MemoryPlan& plan, Integer most) {
             most,
             plan.total,
             {},
+            message("most.by_numbers"),
             in_a_sentence(incomplete_parts(plan), message("most.rounding")),
             plan.pass != nullptr ? kPercentOfPasses : 0};
 }
@@ -113,7 +124,8 @@ Verdict judge(const Limit& limit) {
         case Basis::Range:
             if (is_within) return {true};
             if (limit.least && *limit.least > limit.most) return {false, exceeded};
-            return {false, message("most.at_most", {option, what, value, most})};
+            return {false,
+                    message("most.at_most", {option, what, value, most, {"condition", limit.condition}})};
         case Basis::Partial:
             return {false,
                     is_within ? message("most.at_least", {option, what, value, most, reason}) : exceeded};

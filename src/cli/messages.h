@@ -65,7 +65,12 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "{option} cannot be checked: there are about {value} {what}, which is an estimate, because of {reason}"},
     {"most.at_most",
      "{option} cannot be checked: there are at most {value} {what}, which is more than {most}, and fewer if "
-     "weights are tied; --tie says which are"},
+     "{condition}"},
+    {"most.if_tied", "weights are tied; --tie says which are"},
+    {"most.if_buffers", "tensors are buffers, which a state_dict does not tell"},
+    {"most.if_tied_or_buffers",
+     "weights are tied, which --tie says, or tensors are buffers, which a state_dict does not tell"},
+    {"most.by_numbers", "numbers that the text does not show are others"},
     {"most.unknown", "{option} cannot be checked: the {what} are unknown, because of {reason}"},
     {"most.as_printed",
      "{option}: {value} {what} are within {most}, if no class holds tensors that print does not show"},

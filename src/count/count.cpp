@@ -8,6 +8,7 @@
 #include "count/messages.h"
 #include "count/possible_ties.h"
 #include "count/stated_totals.h"
+#include "count/total_range.h"
 #include "count/totals/totals.h"
 #include "count/tree/sharing.h"
 #include "count/tree/tree.h"
@@ -103,7 +104,8 @@ Report counted(std::shared_ptr<const Model> counted_model, const CountOptions& o
         const bool lacks_only_input = !has_input && !has_errors(report.diagnostics);
         if (lacks_only_input) note_missing_input(model, tree, &report.diagnostics);
         sum_up(std::move(tree), environment, convention, options, &report);
-        add_tie_range(&report);
+        find_possible_buffers(&report);
+        add_total_range(&report);
         compare_stated_total(&report);
     }
     report.variables = environment.take_variables();

@@ -22,9 +22,18 @@ inline constexpr MessageTemplate kCountMessages[] = {
      "float32=35.6"},
 
     {"explanation.tied_tensor", "{tensor} (tied to {path})"},
+
     {"argument.assumed", "{argument} is assumed: print() does not show it"},
     {"argument.inferred",
      "{name} = {value} is inferred from its neighbour {neighbour}: print() does not show it"},
+
+    {"buffers.possible",
+     "parameters or buffers, which a state_dict does not tell: {names} ({count} elements). The model's code "
+     "or "
+     "its config.json tells; in the model text, `Parameter` or `Buffer` in place of `ParameterOrBuffer` "
+     "settles "
+     "it"},
+    {"buffers.and_more", "{names} and {count} more"},
 
     {"conclusion.equal_layers", "{share} of the parameters are in {count} equal layers"},
     {"conclusion.layers_and_part",
@@ -46,6 +55,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"cause.more_names", "{names} and {count} more"},
     {"cause.only_left", "only in A: {names}"},
     {"cause.only_right", "only in B: {names}"},
+    {"cause.open_role", "{names}: tensors that are perhaps buffers in both, which one text does not show"},
     {"cause.open_sharing", "{names}: weights perhaps shared in both, which one text does not show"},
     {"cause.other_sizes", "other sizes of {names}: {sizes}"},
     {"cause.own_weights", "{names}: weights no longer shared"},

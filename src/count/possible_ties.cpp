@@ -287,30 +287,4 @@ void find_possible_ties(const Model& model, const Environment& environment, cons
     TieFinder(model, environment, tree, report).run();
 }
 
-void add_tie_range(Report* report) {
-    if (report->possible_ties.empty() || report->nodes.empty()) return;
-    ModuleFacts& root = report->nodes.front().facts.edit();
-    Quantity& total = root.parameters;
-    if (!total.value) return;
-    const auto shared = [&](bool only_by_default) {
-        Integer sum = 0;
-        for (const PossibleTie& tie : report->possible_ties)
-            if (tie.is_by_default || !only_by_default) sum += tie.elements;
-        return sum;
-    };
-    if (total.is_complete()) {
-        report->parameters_min = *total.value - shared(false);
-        report->parameters_max = total.value;
-        total.basis = Basis::Range;
-        return;
-    }
-    // A lower bound is that with all ties, an estimate that with those that are likely.
-    const Integer less = shared(total.basis == Basis::Approximate);
-    ModuleFacts::Unusual& unusual = root.make_unusual();
-    for (Quantity* quantity : {&root.parameters, &unusual.active, &unusual.stored, &unusual.trainable}) {
-        quantity->formula -= Polynomial(less);
-        if (quantity->value) quantity->value = *quantity->value - less;
-    }
-}
-
 }  // namespace paramscope

@@ -8,15 +8,10 @@
 
 namespace paramscope {
 
-/// Adds the pairs of weights that may be tied to `report->possible_ties`, each with a diagnostic that shows the
-/// `tie:` line to write and names the type, if there is one, that ties them by default.
-/// Leaves out texts whose modules are written with hyper-parameters, unless they say `basis: printed`: who
-/// writes those can write ties.
+/// Adds the pairs of weights that may be tied to `report->possible_ties`, each with a diagnostic that shows
+/// the `tie:` line to write and names the type, if there is one, that ties them by default. Leaves out texts
+/// whose modules are written with hyper-parameters, unless they say `basis: printed`: who writes those can
+/// write ties.
 void find_possible_ties(const Model& model, const Environment& environment, const Tree& tree, Report* report);
-
-/// Adds the range of the total to a report with possible ties: `parameters_min` with all of them,
-/// `parameters_max` with none. A lower bound becomes that with all of them, an estimate that with those
-/// that are tied by default.
-void add_tie_range(Report* report);
 
 }  // namespace paramscope

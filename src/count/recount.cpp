@@ -26,7 +26,8 @@ bool differ_in_numbers(const CountOptions& a, const CountOptions& b) {
 /// True when nothing but the values of a report depends on its numbers: it states no numbers in words, and
 /// compares none.
 bool has_free_numbers(const Report& report) {
-    return report.possible_ties.empty() && report.model->stated_totals.empty() && !report.nodes.empty();
+    return report.possible_ties.empty() && report.possible_buffers.empty() &&
+           report.model->stated_totals.empty() && !report.nodes.empty();
 }
 
 bool is_known_as_before(const OptionalInteger& now, const OptionalInteger& before) {

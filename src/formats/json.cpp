@@ -55,6 +55,7 @@ void write_tensor(JsonStream& json, const TensorReport& tensor, const SymbolValu
     json.member("tied_to", none_if_empty(tensor.tied_to));
     json.member("hidden", tensor.hidden);
     json.member("inferred", tensor.inferred);
+    json.member("may_be_buffer", tensor.may_be_buffer);
 }
 
 /// The members `code`, `arguments` and `message` of an object: the sentence for programs and for people.
@@ -163,6 +164,10 @@ void write_totals(JsonStream& json, const Report& report, const Quantity* activa
         json.member("tied", tie.tied);
         json.member("source", tie.source);
         json.member("elements", tie.elements);
+    });
+    json.objects("possible_buffers", report.possible_buffers, [&](const PossibleBuffer& buffer) {
+        json.member("tensor", buffer.tensor);
+        json.member("elements", buffer.elements);
     });
     json.object("formula", [&] {
         json.member("parameters", known_formula(total.parameters));

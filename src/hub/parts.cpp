@@ -21,6 +21,7 @@ void state_type(Module& module, const Report& report, std::uint32_t index, const
         Tensor tensor;
         tensor.name = own.name;
         tensor.role = own.role;
+        tensor.may_be_buffer = own.may_be_buffer;
         tensor.trainable = own.trainable;
         tensor.packed_in = own.packed_in;
         tensor.shape = own.shape;

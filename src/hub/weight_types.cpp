@@ -282,6 +282,7 @@ class Typer {
         Tensor tensor;
         tensor.name = of.name;
         tensor.role = of.role;
+        tensor.may_be_buffer = of.may_be_buffer;
         tensor.trainable = of.trainable;
         tensor.shape = of.shape;
         set_storage(tensor, storage);

@@ -13,7 +13,7 @@ enum class Basis : std::uint8_t {
     Exact,    ///< every tensor, or all work, is known
     Printed,  ///< everything print() shows is counted; a custom class may hold tensors that print() does not
               ///< show
-    Range,    ///< the number depends on weights that may be tied: between a minimum and a maximum
+    Range,    ///< between a minimum and a maximum: some weights may be tied, or some tensors buffers
     Partial,  ///< something is known to be missing: the number is a lower bound
     Approximate,  ///< a stand-in was counted: the true number may be smaller or larger
 };
@@ -32,7 +32,7 @@ constexpr Basis worst(Basis a, Basis b) {
 template <class T>
 struct ByBound {
     T complete;  ///< exact, or all that print() shows
-    T at_most;   ///< the number holds if no weights are tied
+    T at_most;   ///< the number holds if no weights are tied and no tensors in doubt are buffers
     T at_least;
     T about;
 

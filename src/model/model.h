@@ -38,6 +38,8 @@ enum class Role : std::uint8_t { Parameter, Buffer };
 struct Tensor {
     ShortText name;
     Role role = Role::Parameter;
+    bool may_be_buffer =
+        false;  ///< `ParameterOrBuffer(d)`, which counts as a parameter: a state_dict does not say
     bool trainable = true;
     bool assumed = false;  ///< usual for the type: some modules have none, or another size
     int packed_in = 0;  ///< bits of the stored integers that hold several elements each (8 for two int4 in a

@@ -45,7 +45,9 @@ std::string shape_text(const Dims& shape) {
 
 std::string tensor_text(const Tensor& tensor) {
     if (!tensor.printed.empty()) return std::string(tensor.printed);
-    std::string text = tensor.role == Role::Buffer ? "Buffer(" : "Parameter(";
+    std::string text = tensor.may_be_buffer          ? "ParameterOrBuffer("
+                       : tensor.role == Role::Buffer ? "Buffer("
+                                                     : "Parameter(";
     std::string separator;
     for (const Polynomial& size : tensor.shape) {
         text += separator + print(size, Notation::Plain);

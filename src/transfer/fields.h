@@ -34,7 +34,7 @@ void fields(auto& archive, Is<Argument> auto& argument) {
 void fields(auto& archive, Is<TensorReport> auto& tensor) {
     archive.text(tensor.name);
     archive(tensor.role, tensor.shape, tensor.elements, tensor.count, tensor.trainable, tensor.dtype,
-            tensor.tied_to, tensor.hidden, tensor.inferred, tensor.packed_in);
+            tensor.tied_to, tensor.hidden, tensor.inferred, tensor.packed_in, tensor.may_be_buffer);
 }
 
 void fields(auto& archive, Is<ModuleFacts::Unusual> auto& unusual) {
@@ -57,6 +57,10 @@ void fields(auto& archive, Is<PossibleTie> auto& tie) {
     archive(tie.tied, tie.source, tie.elements, tie.is_by_default, tie.with_bias);
 }
 
+void fields(auto& archive, Is<PossibleBuffer> auto& buffer) {
+    archive(buffer.tensor, buffer.elements);
+}
+
 void fields(auto& archive, Is<Bounds> auto& bounds) {
     archive(bounds.least, bounds.most);
 }
@@ -64,9 +68,9 @@ void fields(auto& archive, Is<Bounds> auto& bounds) {
 /// What a report says of the whole model; its rows are sent one by one (sender.h).
 void fields(auto& archive, Is<Report> auto& report) {
     archive(report.source, report.variables, report.inputs, report.given_inputs, report.cached, report.bytes,
-            report.possible_ties, report.parameters_min, report.parameters_max, report.macs_bounds,
-            report.flops_bounds, report.bits, report.trainable, report.convention, report.mode, report.causal,
-            report.diagnostics);
+            report.possible_ties, report.possible_buffers, report.parameters_min, report.parameters_max,
+            report.macs_bounds, report.flops_bounds, report.bits, report.trainable, report.convention,
+            report.mode, report.causal, report.diagnostics);
 }
 
 void fields(auto& archive, Is<Estimated> auto& estimated) {

@@ -45,7 +45,7 @@ const partsOfModelText = [
   { line: 'd_ff = 4*d', whole: (text) => `${text}  (fc): Linear(d, d_ff)\n)`, totals: { parameters: 512 * 2048 + 2048 } },
   { line: 'input = 1x3x224x224', whole: (text) => `${text.match(/^(input = 1x.*|dtype.*)$/gm).join('\n')}\nConv2d(3, 4, 1)`, totals: { parameters: 16, bytes: 32 } },
   { line: '(0-5): 6 x EncoderLayer(', whole: (text) => `layers = 3\nNet(\n${filled(text).replace('(0-5)', '(5-10)')})`, totals: { parameters: 9 * 6 } },
-  { line: '(w): Parameter(d, 4*d)', whole: (text) => `d = 2\nNet(\n${text})`, totals: { parameters: 16 + 2 + 4, buffers: (5000 + 32) * 2 } },
+  { line: '(w): Parameter(d, 4*d)', whole: (text) => `d = 2\nNet(\n${text})`, totals: { parameters: 16 + 2 + 400 + 4, buffers: (5000 + 32) * 2 } },
   {
     line: 'freeze: encoder',
     whole: (text) => `${text.replace('tie: none', '')}Net(\n(embed): Embedding(8, 4)\n(encoder): Linear(4, 4)\n(head): Linear(4, 8)\n)`,

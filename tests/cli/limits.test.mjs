@@ -8,6 +8,7 @@ const exact = 'input = (1, 3)\nLinear(3, 4)\n';  // 16 parameters, 24 FLOPs, 64 
 const custom = 'input = (1, 3)\nNet(\n  (fc): Linear(3, 4)\n)\n';
 const unknown = 'input = (1, 3)\nNet(\n  (fc): Linear(3, 4)\n  (own): Mystery()\n)\n';
 const maybeTied = 'Net(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)\n';  // 800 or 1600
+const maybeBuffer = 'fc.weight: (4, 3)\nfc.bias: (4,)\nfront.window: (4,)\n';  // 16 or 20
 const withoutInput = 'Linear(3, 4)\n';
 
 const cases = [
@@ -33,6 +34,9 @@ const cases = [
   [maybeTied, ['--max-params', '1600'], 0],
   [maybeTied, ['--max-params', '1000'], 4, /cannot be checked: there are at most 1,600 parameters.*--tie/],
   [maybeTied, ['--max-params', '799'], 4, /more than --max-params/],
+  [maybeBuffer, ['--max-params', '20'], 0],
+  [maybeBuffer, ['--max-params', '17'], 4, /cannot be checked: there are at most 20 parameters.*fewer if tensors are buffers/],
+  [maybeBuffer, ['--max-params', '15'], 4, /more than --max-params/],
   [maybeTied, ['--max-params', '1000', '--tie', 'head.weight=embed.weight'], 0, /note/],
 ];
 for (const [text, options, status, said] of cases) {

@@ -141,6 +141,8 @@ export interface Tensor {
   hidden: boolean;
   /** true if the shape was inferred from neighbouring layers. */
   inferred: boolean;
+  /** true if it counts as a parameter, and may be a buffer: a state_dict does not tell. */
+  may_be_buffer: boolean;
 }
 
 /** A message: code and arguments for programs and translations, English for people. */
@@ -199,10 +201,12 @@ export interface Report {
   mode: Mode;
   /** true if a token attends only to itself and the tokens before it. */
   causal: boolean;
-  /** For a range of parameters: the least total, with all possible ties, and the most, with none. Of work: both ends of an estimate, where they are known. */
+  /** For a range of parameters: the least total, with all possible ties and without possible buffers, and the most. Of work: both ends of an estimate, where they are known. */
   totals: Numbers & Record<'parameters_min' | 'parameters_max' | 'macs_min' | 'macs_max' | 'flops_min' | 'flops_max', Integer | null> & {
     activations: Integer | null; activations_complete: boolean; bytes: Integer | null };
   possible_ties: { tied: string; source: string; elements: Integer }[];
+  /** The first tensors that may be buffers. */
+  possible_buffers: { tensor: string; elements: Integer }[];
   formula: Record<'parameters' | 'active' | 'stored' | 'buffers' | 'macs' | 'flops' | 'activations', string | null>;
   /** Modules in print order; a repeated module occurs once. */
   nodes: Node[];

@@ -71,7 +71,19 @@ ImU32 ink(const Workspace& workspace) {
     return workspace.is_stale() ? palette().muted : palette().text;
 }
 
-/// Two buttons, one for each end of a range: they write into the text whether the weights are tied.
+std::string range_text(Integer least, Integer most) {
+    if (least == most) return with_thousands(most);
+    return concat(with_thousands(least), " – ", with_thousands(most));
+}
+
+/// What leaves a range open: weights that may be tied, tensors that may be buffers.
+std::string why_between(const Report& report) {
+    const std::string_view buffers = report.possible_buffers.empty() ? "" : word("why_buffers");
+    if (report.possible_ties.empty() && !buffers.empty()) return std::string(buffers);
+    return concat(word("why_between"), buffers.empty() ? "" : "\n", buffers);
+}
+
+/// Two buttons, one for each end of a range by ties: they write into the text whether the weights are tied.
 void draw_tie_buttons(Workspace& workspace) {
     const Report& report = workspace.report();
     if (workspace.is_stale() || workspace.is_source() || report.possible_ties.empty()) return;
@@ -81,8 +93,11 @@ void draw_tie_buttons(Workspace& workspace) {
         tooltip(concat(word("tie_lines_are_written"), "\n", lines));
         if (clicked) workspace.replace_text({0, 0}, lines);
     };
-    const std::string tied = word("tied_total", {{"count", with_thousands(*report.parameters_min)}});
-    const std::string untied = word("untied_total", {{"count", with_thousands(*report.parameters_max)}});
+    Integer shared = 0;
+    for (const PossibleTie& tie : report.possible_ties) shared += tie.elements;
+    const Integer least = *report.parameters_min, most = *report.parameters_max;
+    const std::string tied = word("tied_total", {{"count", range_text(least, most - shared)}});
+    const std::string untied = word("untied_total", {{"count", range_text(least + shared, most)}});
     const float beside = button_width(tied) + unit(2) + button_width(untied);
     const bool fits = beside <= ImGui::GetContentRegionAvail().x;
     settled_by(tied, true);
@@ -183,8 +198,7 @@ void TotalsPanel::update(const Workspace& workspace) {
 }
 
 void TotalsPanel::show_range(const Report& report) {
-    parameters_ =
-        concat(with_thousands(*report.parameters_min), " – ", with_thousands(*report.parameters_max));
+    parameters_ = range_text(*report.parameters_min, *report.parameters_max);
     parameters_short_ = "";
 }
 
@@ -192,7 +206,9 @@ void TotalsPanel::draw_parameters(Context& context, std::string_view conclusion)
     const BasisWords& words = basis_words(basis_);
     caption(word(words.caption));
     describe(Aria::Heading, word(words.caption), {.level = 2});
-    if (words.reason) tooltip(word(*words.reason));
+    if (words.reason)
+        tooltip(basis_ == Basis::Range ? why_between(context.workspace.report())
+                                       : std::string(word(*words.reason)));
     if (context.workspace.is_stale()) {
         ImGui::SameLine();
         const WithType type(Type::Small);

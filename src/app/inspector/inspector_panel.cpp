@@ -51,6 +51,7 @@ std::string tensor_marks(const TensorReport& tensor) {
         words += mark;
     };
     if (tensor.role == Role::Buffer) add(word("buffer"));
+    if (tensor.may_be_buffer) add(word("parameter_or_buffer"));
     if (!tensor.trainable && tensor.role == Role::Parameter) add(word("frozen_tensor"));
     if (!tensor.tied_to.empty()) add(word("shared_with", {{"path", tensor.tied_to}}));
     if (tensor.hidden) add(word("not_printed"));

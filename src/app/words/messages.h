@@ -138,6 +138,9 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.why_between",
      "Some weights may be one tensor: print() does not show it. The buttons below settle it, or `tie:` lines "
      "in the text."},
+    {"interface.why_buffers",
+     "A state_dict does not tell parameters from buffers: a message names the tensors that may be either. "
+     "`Parameter` or `Buffer` in place of `ParameterOrBuffer` in the text settles it."},
     {"interface.tied_total", "Tied: {count}"},
     {"interface.untied_total", "Not tied: {count}"},
     {"interface.tie_lines_are_written", "Writes above the text:"},
@@ -226,6 +229,7 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.latex", "LaTeX"},
     {"interface.tensors", "Tensors"},
     {"interface.buffer", "buffer"},
+    {"interface.parameter_or_buffer", "parameter or buffer"},
     {"interface.frozen_tensor", "frozen"},
     {"interface.shared_with", "shared with {path}"},
     {"interface.not_printed", "not printed"},

@@ -90,7 +90,8 @@ Change change_of(const Report& left, const NodeReport& a, const Report& right, c
     if (a.type != b.type) return texts(CauseKind::Type, std::string(a.type), std::string(b.type));
     std::vector<SizeChange> sizes = changed_sizes(left, a, right, b);
     if (!sizes.empty()) return {CauseKind::Sizes, std::move(sizes), "", ""};
-    if (open_parameters(left, a, right, b) != 0) return {CauseKind::OpenSharing, {}, "", ""};
+    if (open_parameters(left, a, right, b) != 0)
+        return {leave_buffers_open(a, b) ? CauseKind::OpenRole : CauseKind::OpenSharing, {}, "", ""};
     if (is_shared(a) != is_shared(b))
         return texts(CauseKind::Sharing, is_shared(a) ? "shared" : "", is_shared(b) ? "shared" : "");
     auto [before, after] = changed_arguments(a, b);

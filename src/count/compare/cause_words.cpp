@@ -58,6 +58,8 @@ Message title_of(const Cause& cause) {
                                        : message("cause.shared_weights", {{"names", names}});
         case CauseKind::OpenSharing:
             return message("cause.open_sharing", {{"names", names}});
+        case CauseKind::OpenRole:
+            return message("cause.open_role", {{"names", names}});
         case CauseKind::Dtype:
             return message("cause.dtype", {{"change", change(cause.before, cause.after)}});
         case CauseKind::OnlyLeft:

@@ -37,6 +37,7 @@ struct Cause {
         Type,         ///< another type of module
         Sharing,      ///< tensors that are tied in one model only
         OpenSharing,  ///< tensors that are tied in one model, perhaps in the other, too
+        OpenRole,     ///< tensors that are buffers in one model, perhaps in the other, too
         Dtype,        ///< another type of numbers
         OnlyLeft,     ///< modules that the right model lacks
         OnlyRight,    ///< modules that the left model lacks

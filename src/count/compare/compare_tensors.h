@@ -18,6 +18,7 @@ struct NamedTensor {
     std::string shares;                         ///< path of the tensor it is tied to, "" for none
     Role role = Role::Parameter;
     int packed_in = 0;  ///< as Tensor has it
+    bool may_be_buffer = false;
 };
 
 /// One difference between two models.
@@ -42,7 +43,8 @@ struct TensorComparison {
 };
 
 /// Compares tensors of the same path. An unknown shape equals any shape; dtypes are compared where both sides
-/// state them, and ties where neither leaves them open.
+/// state them, and ties and roles where neither leaves
+/// them open.
 TensorComparison compare_tensors(const Report& left, const Report& right);
 
 }  // namespace paramscope

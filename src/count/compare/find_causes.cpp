@@ -325,7 +325,8 @@ class CauseSearch {
         std::string key = concat(change.before, "\n", change.after);
         for (const SizeChange& size : change.sizes)
             key += concat("\n", to_string(size.before), ">", to_string(size.after));
-        constexpr CauseKind kWithoutPlace[] = {CauseKind::Dtype, CauseKind::Sharing, CauseKind::OpenSharing};
+        constexpr CauseKind kWithoutPlace[] = {CauseKind::Dtype, CauseKind::Sharing, CauseKind::OpenSharing,
+                                               CauseKind::OpenRole};
         const bool has_place = !contains(kWithoutPlace, change.kind);
         const std::size_t group = cause(change.kind, has_place ? place_of(right_, right) : "", key);
         add(group, amounts);

@@ -13,6 +13,11 @@ bool are_of_one(std::string_view a, std::string_view b) {
     return a == b || a.ends_with(concat(".", b)) || b.ends_with(concat(".", a));
 }
 
+/// True for a tensor that may be a buffer, where the other is one.
+bool is_open_role(const TensorReport& tensor, const TensorReport& other) {
+    return tensor.may_be_buffer && other.role == Role::Buffer;
+}
+
 /// The path of the module around: "lm_head" of "lm_head.weight".
 std::string_view around(std::string_view path) {
     return path.substr(0, std::min(path.rfind('.'), path.size()));
@@ -44,16 +49,33 @@ bool leaves_open(const Report& report, std::string_view path, std::string_view s
 }
 
 Integer open_parameters(const Report& left, const NodeReport& a, const Report& right, const NodeReport& b) {
-    if (left.possible_ties.empty() && right.possible_ties.empty()) return 0;
+    const auto leaves_nothing_open = [](const Report& report) {
+        return report.possible_ties.empty() && report.possible_buffers.empty();
+    };
+    if (leaves_nothing_open(left) && leaves_nothing_open(right)) return 0;
     std::optional<Integer> sum = 0;
     for (const TensorReport& tensor : a.facts->tensors.list()) {
         const std::optional<TensorReport> other =
             b.facts->tensors.find([&](const TensorReport& each) { return each.name == tensor.name; });
-        if (!sum || !other || tensor.tied_to.empty() == other->tied_to.empty()) continue;
+        if (!sum || !other) continue;
+        if (is_open_role(tensor, *other)) sum = checked_subtract(*sum, tensor.count.value_or(0));
+        if (sum && is_open_role(*other, tensor)) sum = checked_add(*sum, other->count.value_or(0));
+        if (!sum || tensor.tied_to.empty() == other->tied_to.empty()) continue;
         sum = tensor.tied_to.empty() ? checked_subtract(*sum, open_elements(left, a, tensor, *other))
                                      : checked_add(*sum, open_elements(right, b, *other, tensor));
     }
     return sum.value_or(0);
+}
+
+bool leave_buffers_open(const NodeReport& a, const NodeReport& b) {
+    return any_of(a.facts->tensors.list(), [&](const TensorReport& tensor) {
+        return b.facts->tensors
+            .find([&](const TensorReport& other) {
+                return other.name == tensor.name &&
+                       (is_open_role(tensor, other) || is_open_role(other, tensor));
+            })
+            .has_value();
+    });
 }
 
 }  // namespace paramscope

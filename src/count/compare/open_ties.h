@@ -1,4 +1,5 @@
-// Weights that one model ties, where the text of the other does not show whether it does: no difference.
+// Weights that one model ties, and tensors that are buffers in it, where the text of the other does not show
+// whether they are: no difference.
 #pragma once
 
 #include <string_view>
@@ -12,7 +13,10 @@ namespace paramscope {
 bool leaves_open(const Report& report, std::string_view path, std::string_view source);
 
 /// The parameters that the module of the right report itself counts more than that of the left one, only
-/// because one of them leaves open whether its tensors are tied as those of the other are.
+/// because one of them leaves open whether its tensors are tied, or buffers, as those of the other are.
 Integer open_parameters(const Report& left, const NodeReport& a, const Report& right, const NodeReport& b);
+
+/// True where one of two modules leaves open whether a tensor is a buffer, as it is in the other.
+bool leave_buffers_open(const NodeReport& a, const NodeReport& b);
 
 }  // namespace paramscope

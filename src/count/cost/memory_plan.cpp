@@ -120,9 +120,8 @@ class Planner {
     bool gathers() const { return holdings_.sharers(3) > 1 || plan_.options.offload == Offload::Parameters; }
 
     void add_weights() {
-        const Quantity& all = report_.root()->facts->parameters;
         const bool has_bits = plan_.options.weights_dtype.empty() && stored_bits(report_);
-        const Basis basis = has_bits ? Basis::Partial : all.basis;  // some are stored in more bits
+        const Basis basis = has_bits ? Basis::Partial : basis_of_held();  // some are stored in more bits
         const bool is_on_host = plan_.options.offload == Offload::Parameters;
         const auto add_either = [&](std::string_view name, std::string_view label, const Polynomial& bytes) {
             is_on_host ? add_to_host(bytes, basis) : add(name, label, bytes, basis);
@@ -132,11 +131,21 @@ class Planner {
         if (adapters.rank > 0) add_either("adapters", "adapters", holdings_.adapters());
         if (!adapters.saved.empty())
             add_either("copies", "copies of modules that are trained", holdings_.copies());
-        const bool is_range = all.basis == Basis::Range && report_.parameters_min && report_.parameters_max;
+        const bool is_range = basis == Basis::Range && report_.parameters_max;
         if (is_range && !plan_.parts.empty() && plan_.parts.front().bytes.value &&
-            *report_.parameters_max > 0)
-            plan_.parts.front().least =
-                *plan_.parts.front().bytes.value * *report_.parameters_min / *report_.parameters_max;
+            *report_.parameters_max > 0) {
+            Integer held = *report_.parameters_max;
+            for (const PossibleTie& tie : report_.possible_ties) held -= tie.elements;
+            plan_.parts.front().least = *plan_.parts.front().bytes.value * held / *report_.parameters_max;
+        }
+    }
+
+    /// The basis of what a device holds of the weights: it has what may be a buffer, whatever that is.
+    Basis basis_of_held() const {
+        const Basis basis = report_.root()->facts->parameters.basis;
+        const bool is_by_buffers =
+            basis == Basis::Range && report_.possible_ties.empty() && !report_.possible_buffers.empty();
+        return is_by_buffers ? report_.model->basis.value_or(Basis::Exact) : basis;
     }
 
     Basis basis_of_trained() const { return report_.root()->facts->parameters.basis; }

@@ -59,6 +59,7 @@ struct Quantity {
 struct TensorReport {
     ShortText name;  ///< "weight"
     Role role = Role::Parameter;
+    bool may_be_buffer = false;  ///< the text leaves open whether it is a parameter: it counts as one
     bool trainable = true;
     bool hidden = false;  ///< print() does not show it
     bool inferred = false;
@@ -215,6 +216,12 @@ struct PossibleTie {
     bool with_bias = false;
 };
 
+/// A tensor that may be a parameter or a buffer: the text does not show which.
+struct PossibleBuffer {
+    std::string tensor;  ///< "front.window"
+    Integer elements;    ///< that the total would lose
+};
+
 /// Both ends of a number that is an estimate.
 struct Bounds {
     Integer least;
@@ -230,9 +237,10 @@ struct Report {
     Polynomial cached;               ///< when decoding, the tokens before the input
     std::vector<NodeReport> nodes;   ///< print order; nodes[0] is the root; empty when nothing could be read
     std::optional<Integer> bytes;    ///< of all parameters, by their dtypes
-    std::vector<PossibleTie> possible_ties;           ///< where the total's basis is Basis::Range
-    std::optional<Integer> parameters_min;            ///< of a range: with all possible ties
-    std::optional<Integer> parameters_max;            ///< of a range: with none of them
+    std::vector<PossibleTie> possible_ties;        ///< where the total's basis is Basis::Range
+    std::vector<PossibleBuffer> possible_buffers;  ///< the first of those that the text leaves open
+    std::optional<Integer> parameters_min;  ///< of a range: with all possible ties, without possible buffers
+    std::optional<Integer> parameters_max;  ///< of a range: with no ties, and with all possible buffers
     std::optional<Bounds> macs_bounds, flops_bounds;  ///< where the model states its WorkRange
     Polynomial bits;                                  ///< of all parameters, as a formula
     Polynomial trainable;                             ///< trainable parameters, as a formula

@@ -8,7 +8,8 @@ namespace {
 /// True for a tensor that may differ from one of a pattern in its sizes only.
 bool is_alike(const Tensor& tensor, const TensorReport& pattern) {
     return tensor.name == pattern.name && tensor.role == pattern.role &&
-           tensor.trainable == pattern.trainable && tensor.assumed == pattern.assumed && tensor.packed_in == pattern.packed_in &&
+           tensor.may_be_buffer == pattern.may_be_buffer && tensor.trainable == pattern.trainable &&
+           tensor.assumed == pattern.assumed && tensor.packed_in == pattern.packed_in &&
            tensor.shape.size() == pattern.shape.size() && tensor.dtype == pattern.dtype && !pattern.hidden &&
            !pattern.inferred && pattern.tied_to.empty();
 }

@@ -22,6 +22,8 @@ void Sum::add(const Sum& child) {
         own.packed += child.rest->packed;
         own.frozen += child.rest->frozen;
         own.assumed += child.rest->assumed;
+        own.open += child.rest->open;
+        own.open_bits += child.rest->open_bits;
         own.extra_bits += child.rest->extra_bits;
     }
     macs += child.macs;
@@ -76,9 +78,15 @@ void Sums::add(const TensorReport& tensor, const Polynomial& of_tensor, Sum* sum
     sum->parameters += elements;
     if (!tensor.trainable) sum->own_rest().frozen += elements;
     if (tensor.assumed) sum->own_rest().assumed += elements;
+    if (tensor.may_be_buffer && !elements.is_zero()) {
+        sum->own_rest().open += elements;
+        sum->parameters_basis = worst(sum->parameters_basis, Basis::Range);
+    }
     if (tensor.dtype.empty() && tensor.packed_in == 0) return;
     const Rational bits = bits_in(tensor);
-    sum->own_rest().extra_bits += elements * (Polynomial(bits) - Polynomial(model_bits_));
+    const Polynomial extra = elements * (Polynomial(bits) - Polynomial(model_bits_));
+    sum->own_rest().extra_bits += extra;
+    if (tensor.may_be_buffer) sum->own_rest().open_bits += extra;
     if (tensor.packed_in != 0)
         sum->own_rest().packed += elements - elements * Polynomial(bits) / Polynomial(tensor.packed_in);
 }
@@ -105,7 +113,8 @@ void Sums::multiply_by_repeats(const Node& node, Sum* sum) const {
     sum->buffers *= times;
     if (sum->rest) {
         Sum::Rest& rest = *sum->rest;
-        for (Polynomial* total : {&rest.inactive, &rest.packed, &rest.frozen, &rest.assumed, &rest.extra_bits})
+        for (Polynomial* total : {&rest.inactive, &rest.packed, &rest.frozen, &rest.assumed, &rest.open,
+                                  &rest.open_bits, &rest.extra_bits})
             *total *= times;
     }
     // Where repeats change the shape, the flow went through each: the work is their sum already.

@@ -19,6 +19,8 @@ struct Sum {
         Polynomial packed;      ///< parameters that are no stored number of their own
         Polynomial frozen;      ///< parameters that are not trained
         Polynomial assumed;     ///< parameters that other models do not have so
+        Polynomial open;        ///< parameters that may be buffers
+        Polynomial open_bits;   ///< their part of extra_bits
         Polynomial extra_bits;  ///< bits beyond those that all parameters have in the model's type
     };
 
@@ -33,7 +35,8 @@ struct Sum {
 
     /// Adds the sum of a child's subtree.
     void add(const Sum& child);
-    /// True where some parameters are missing and others are assumed: what is known without those is a lower bound.
+    /// True where some parameters are missing and others are assumed: what is known without those is a lower
+    /// bound.
     bool is_lower_bound() const { return lacks_parameters && parameters_basis == Basis::Approximate; }
     /// The parameters to show: all that are counted, or those of a lower bound.
     Polynomial shown_parameters() const;
@@ -42,7 +45,8 @@ struct Sum {
     Rest& own_rest();
 };
 
-/// The basis of a sum of work. Where some of it is missing it stays "at least": what is assumed of the rest is small beside it.
+/// The basis of a sum of work. Where some of it is missing it stays "at least": what is assumed of the rest
+/// is small beside it.
 Basis worst_of_work(Basis a, Basis b);
 
 /// The own work of a node, without its children's.

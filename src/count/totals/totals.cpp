@@ -43,9 +43,11 @@ class Totals {
         multiply_shares();
         for (std::size_t i = tree_.nodes.size(); i-- > 0; tree_.nodes.pop_back()) count(i);
         const Sum& whole = classes_[class_of_[0]].sum;
-        report_.bits =
-            whole.shown_parameters() * Polynomial(sums_.model_bits()) + whole.known_rest().extra_bits;
-        report_.trainable = whole.shown_parameters() - whole.known_rest().frozen;
+        const Polynomial extra = is_bound(whole)
+                                     ? whole.known_rest().extra_bits - whole.known_rest().open_bits
+                                     : whole.known_rest().extra_bits;
+        report_.bits = shown_parameters(whole) * Polynomial(sums_.model_bits()) + extra;
+        report_.trainable = shown_parameters(whole) - whole.known_rest().frozen;
         report_.bytes = whole_bytes(environment_, report_.bits);
     }
 
@@ -180,7 +182,7 @@ class Totals {
         Work work = sums_.expanded(node.work);
         if (!(share(index) == one_)) work *= share(index);
         made.sum = sum(index, work);
-        if (index == 0 && ties_decide(made.sum)) made.sum.lacks_parameters = true;
+        if (index == 0 && open_ones_decide(made.sum)) made.sum.lacks_parameters = true;
         made.is_skipped = is_skipped(index, made.sum.has_calls);
         made.is_left_out = is_left_out(node);
         made.facts = facts(index, made, std::move(work));
@@ -189,14 +191,14 @@ class Totals {
 
     // ---- sums ----
 
-    /// True where ties that the text may have are more than a tenth of an estimate, so that only a lower
-    /// bound says how many parameters there are.
-    bool ties_decide(const Sum& whole) const {
-        Integer tied = 0;
-        for (const PossibleTie& each : report_.possible_ties) tied += each.elements;
-        if (tied == 0) return false;
+    /// True where ties and buffers that the text may have are more than a tenth of an estimate, so that only
+    /// a lower bound says how many parameters there are.
+    bool open_ones_decide(const Sum& whole) const {
+        Integer open = environment_.integer(whole.known_rest().open).value_or(0);
+        for (const PossibleTie& each : report_.possible_ties) open += each.elements;
+        if (open == 0) return false;
         const std::optional<Integer> all = environment_.integer(whole.parameters);
-        return all && tied > *all / 10;
+        return all && open > *all / 10;
     }
 
     /// True when the flow reached a module of the subtree, whose children have classes.
@@ -212,7 +214,7 @@ class Totals {
         for_each_elements(node.tensors, [&](const TensorReport& tensor, const Polynomial& elements) {
             sums_.add(tensor, elements, &own);
         });
-        own.parameters_basis = own.active_basis = tensors_basis(node);
+        own.parameters_basis = own.active_basis = worst(own.parameters_basis, tensors_basis(node));
         own.lacks_parameters = node.lacks_tensors || !node.unresolved_tensors.empty();
         const bool is_guess =
             node.basis == Basis::Approximate && !node.holds_by_config && own.known_rest().assumed.is_zero();
@@ -303,8 +305,8 @@ class Totals {
         const Sum& sum = known.sum;
         ModuleFacts facts;
         facts.family = family(node);
-        facts.parameters = {sum.shown_parameters(), {}, of_tensors(shown(sum, sum.parameters_basis))};
-        facts.buffers = {sum.buffers, {}, of_tensors(sum.parameters_basis)};
+        facts.parameters = {shown_parameters(sum), {}, of_tensors(shown(sum, sum.parameters_basis))};
+        facts.buffers = {sum.buffers, {}, basis_of_buffers(sum)};
         if (!is_usual(index, sum)) facts.unusual = unusual(index, sum);
         facts.work = std::move(work);
         write_work(node, known, &facts);
@@ -340,7 +342,7 @@ class Totals {
     ModuleFacts::Unusual unusual(std::size_t index, const Sum& sum) const {
         const Sum::Rest& rest = sum.known_rest();
         const Basis basis = of_tensors(shown(sum, sum.parameters_basis));
-        const Polynomial parameters = sum.shown_parameters();
+        const Polynomial parameters = shown_parameters(sum);
         ModuleFacts::Unusual unusual;
         unusual.repeat = {environment_.expand(tree_.nodes[index].module->repeat), {}};
         unusual.active = {parameters - rest.inactive, {}, of_tensors(shown(sum, sum.active_basis))};
@@ -348,6 +350,22 @@ class Totals {
         unusual.trainable = {parameters - rest.frozen, {}, basis};
         unusual.share = share(index);
         return unusual;
+    }
+
+    /// True where a sum of parameters is shown as a lower bound.
+    bool is_bound(const Sum& sum) const {
+        return of_tensors(shown(sum, sum.parameters_basis)) == Basis::Partial;
+    }
+
+    /// The parameters to show of a sum: a lower bound is without those that may be buffers.
+    Polynomial shown_parameters(const Sum& sum) const {
+        return is_bound(sum) ? sum.shown_parameters() - sum.known_rest().open : sum.shown_parameters();
+    }
+
+    /// What may be a buffer is none of the buffers that are counted.
+    Basis basis_of_buffers(const Sum& sum) const {
+        const bool may_be_more = !sum.known_rest().open.is_zero();
+        return of_tensors(worst(sum.parameters_basis, may_be_more ? Basis::Partial : Basis::Exact));
     }
 
     /// The basis of what is shown of a sum of parameters.

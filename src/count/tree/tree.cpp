@@ -691,6 +691,7 @@ TensorReport report_of(const Tensor& tensor, const Environment& environment) {
     TensorReport report;
     report.name = tensor.name;
     report.role = tensor.role;
+    report.may_be_buffer = tensor.may_be_buffer;
     report.elements = product(tensor.shape);
     report.count = environment.shown_integer(report.elements);
     report.shape = tensor.shape;

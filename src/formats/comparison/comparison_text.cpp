@@ -36,7 +36,8 @@ std::string table_text(const std::vector<DifferenceRow>& rows, std::string_view 
 
 std::string amount_text(const Quantity& quantity) {
     if (!quantity.value) return "unknown";
-    return concat(quantity.is_complete() ? "" : "at least ", to_string(*quantity.value));
+    static constexpr ByBound<std::string_view> kWords{"", "at most ", "at least ", "about "};
+    return concat(kWords.of(quantity.basis), to_string(*quantity.value));
 }
 
 /// The property of a module that a difference of `kind` compares.

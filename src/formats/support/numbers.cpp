@@ -81,6 +81,7 @@ std::string total_in_words(const Report& report, const BoundWords& words) {
         return filled(words.as_printed, {with_thousands(*total.value)});
     if (total.is_unknown() || !report.parameters_min) return exact_in_words(total, words);
     const bool is_by_default =
+        report.possible_buffers.empty() &&
         all_of(report.possible_ties, [](const PossibleTie& tie) { return tie.is_by_default; });
     return filled(is_by_default ? words.range_by_default : words.range,
                   {with_thousands(*report.parameters_min), with_thousands(*report.parameters_max)});

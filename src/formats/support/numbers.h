@@ -13,8 +13,8 @@
 
 namespace paramscope {
 
-/// The sign before a number: "≥ " when a part is unknown, "≤ " when weights may be tied, "≈ " when an
-/// estimate is counted, "" when it is complete.
+/// The sign before a number: "≥ " when a part is unknown, "≤ " when weights may be tied or buffers, "≈ " when
+/// an estimate is counted, "" when it is complete.
 std::string_view sign_of(Basis basis);
 
 /// `1,234`; `≥ 1,234` when a part is unknown; `?` when the whole is unknown.
@@ -34,7 +34,7 @@ inline constexpr BoundWords kChineseBounds = {
 std::string exact_in_words(const Quantity& quantity, const BoundWords& words = kEnglishBounds);
 
 /// The total of a report's parameters for running text: exact_in_words(), `1,234, as printed`, or `1,000 to
-/// 1,234` where weights may be tied.
+/// 1,234` where weights may be tied or buffers.
 std::string total_in_words(const Report& report, const BoundWords& words = kEnglishBounds);
 
 /// An estimate for running text, with its ends where they are known: `about 1,234`, `1,000 to 1,300`.

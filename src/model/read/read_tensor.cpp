@@ -11,6 +11,7 @@
 namespace paramscope {
 namespace {
 
+constexpr std::string_view kOpenRole = "ParameterOrBuffer";
 constexpr std::int64_t kWidestNumber = 64;  ///< of a stored number
 
 /// `torch.float16`, `torch.cuda.HalfTensor` -> `float16`.
@@ -94,7 +95,8 @@ std::optional<Dims> printed_sizes(std::string_view text) {
 }  // namespace
 
 bool is_tensor_type(std::string_view type) {
-    return type == "Parameter" || type == "Buffer" || type == "nn.Parameter" || type == "nn.Buffer";
+    return type == "Parameter" || type == "Buffer" || type == "nn.Parameter" || type == "nn.Buffer" ||
+           type == kOpenRole;
 }
 
 Tensor tensor_from(const Module& module, Reporter& reporter) {
@@ -102,7 +104,8 @@ Tensor tensor_from(const Module& module, Reporter& reporter) {
     tensor.name = module.name;
     tensor.comment = module.comment;
     tensor.span = module.span;
-    tensor.role = module.type.ends_with("Buffer") ? Role::Buffer : Role::Parameter;
+    tensor.may_be_buffer = module.type == kOpenRole;
+    tensor.role = module.type.ends_with("Buffer") && !tensor.may_be_buffer ? Role::Buffer : Role::Parameter;
     if (!module.children.empty() || !module.tensors.empty() || module.forward || module.stated_input) {
         reporter.error(module.type_span, message("raw_tensor.only_sizes", {{"type", module.type}}));
     }

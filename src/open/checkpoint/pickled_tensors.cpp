@@ -86,6 +86,7 @@ class TensorFinder {
           is_open_(pickle.size()) {}
 
     void run() {
+        contents_.tensors().is_state_dict = true;
         std::string path;
         visit(pickle_.root(), path, 0);
         report_left_out();
@@ -143,8 +144,9 @@ class TensorFinder {
     void visit_below(Ref ref, std::string_view key, std::string& path, unsigned depth) {
         const std::size_t length = path.size();
         const bool is_unnamed = key.empty() || is_part_of_module(key);
-        const bool was_buffer = is_buffer_;
+        const bool was_buffer = is_buffer_, was_parameter = is_parameter_;
         if (key == "_buffers") is_buffer_ = true;
+        if (key == "_parameters") is_parameter_ = true;
         if (!is_unnamed) {
             if (!path.empty()) path += '.';
             path += key;
@@ -152,6 +154,7 @@ class TensorFinder {
         visit(ref, path, depth + 1);
         path.resize(length);
         is_buffer_ = was_buffer;
+        is_parameter_ = was_parameter;
     }
 
     void visit_mapping(Ref ref, std::string& path, unsigned depth) {
@@ -313,9 +316,10 @@ class TensorFinder {
             if (apart_->tensors++ == 0) apart_->example = path;
             return;
         }
-        contents_.add(
-            {path.empty() ? "tensor" : path, shape, std::string(dtype), is_buffer_ || is_index_dtype(dtype)},
-            byte_);
+        NamedTensor tensor{path.empty() ? "tensor" : path, shape, std::string(dtype)};
+        tensor.buffer = is_buffer_ || is_index_dtype(dtype);
+        tensor.is_parameter = is_parameter_;
+        contents_.add(std::move(tensor), byte_);
     }
 
     using View = std::tuple<std::string, std::int64_t, std::vector<std::uint64_t>>;
@@ -373,10 +377,11 @@ class TensorFinder {
     std::unordered_set<Ref> holds_tensors_;
     bool is_shared_too_often_ = false;  ///< tensors of an object were left out under further names
     bool is_too_deep_ = false;
-    bool is_buffer_ = false;
-    Apart attributes_;        ///< of modules, which are no parameters and no buffers
-    Apart training_;          ///< beside the state of a model
-    Apart* apart_ = nullptr;  ///< what the visited tensors are; nullptr: of the model
+    bool is_buffer_ = false;     ///< below `_buffers` of a module
+    bool is_parameter_ = false;  ///< below its `_parameters`
+    Apart attributes_;           ///< of modules, which are no parameters and no buffers
+    Apart training_;             ///< beside the state of a model
+    Apart* apart_ = nullptr;     ///< what the visited tensors are; nullptr: of the model
     std::set<std::string> reported_storages_;
     std::map<View, std::string> views_;
 };

@@ -9,12 +9,16 @@
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/pickled_tensors.h"
 #include "open/checkpoint/shards.h"
+#include "open/checkpoint/support/script_roles.h"
 #include "open/checkpoint/support/zip.h"
 #include "open/formats.h"
 #include "open/support/cursor.h"
 
 namespace paramscope::open {
 namespace {
+
+constexpr std::size_t kMostCodeFiles = 1000;
+constexpr std::uint64_t kLargestCodeFile = 1 << 20;
 
 /// The first pickle of a legacy file (torch.save before 1.6): a magic number.
 constexpr std::string_view kLegacyMagic = "\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
@@ -94,6 +98,27 @@ void read_legacy_file(Cursor& cursor, CheckpointContents& contents) {
     }
 }
 
+bool is_code(const ZipMember& member) {
+    return member.name.find("/code/__torch__") != std::string::npos && member.name.ends_with(".py");
+}
+
+/// Tells the tensors of a TorchScript archive apart where its code is short enough.
+void read_script_roles(const ZipArchive& archive, CheckpointContents& contents) {
+    std::vector<NamedTensor>& tensors = contents.tensors().tensors;
+    if (none_of(tensors, has_open_role)) return;
+    ScriptRoles roles;
+    std::size_t files = 0;
+    for (const ZipMember& member : archive.members()) {
+        if (!is_code(member)) continue;
+        if (++files > kMostCodeFiles || member.size > kLargestCodeFile) return;
+        const std::unique_ptr<ByteSource> file = archive.open(member, contents);
+        const auto code = file ? file->read(0, static_cast<std::size_t>(member.size)) : std::nullopt;
+        if (!code) return;
+        roles.add(*code);
+    }
+    roles.mark(tensors);
+}
+
 }  // namespace
 
 void read_pytorch_archive(ByteSource& file, std::string_view, CheckpointContents& contents) {
@@ -111,6 +136,7 @@ void read_pytorch_archive(ByteSource& file, std::string_view, CheckpointContents
     Cursor cursor(*pickle);
     read_pickle(cursor, member->header, contents, [&](const Storage& storage) { check.add(storage); });
     if (is_whole) check.report(member->header, contents);
+    read_script_roles(archive, contents);
 }
 
 void read_pickles(ByteSource& file, std::string_view, CheckpointContents& contents) {
@@ -132,7 +158,8 @@ Opened open_pytorch(ByteSource& file, const Beginning& beginning) {
 
 bool is_pickle(const Beginning& beginning) {
     const std::string_view bytes = beginning.bytes;
-    if (bytes.size() < 2) return false;
+    // The length of a header that is 640, in eight bytes, begins as a pickle does.
+    if (bytes.size() < 2 || is_safetensors(beginning)) return false;
     if (bytes[0] == '\x80') return bytes[1] >= 1 && bytes[1] <= 5;
     // Protocol 0 is text without a signature.
     constexpr std::array<std::string_view, 6> kEndings = {".pkl", ".pickle", ".pt", ".pth", ".ckpt", ".bin"};

@@ -62,6 +62,7 @@ void read_stated_shapes(ByteSource& file, const std::vector<DataRange>& lists, s
 }  // namespace
 
 void read_safetensors(ByteSource& file, std::string_view, CheckpointContents& contents) {
+    contents.tensors().is_state_dict = true;
     Cursor beginning(file, 0, kHeaderBegin);
     const auto length = beginning.number<std::uint64_t>();
     const std::uint64_t left = file.size() - beginning.offset();

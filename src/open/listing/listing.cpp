@@ -15,6 +15,7 @@
 #include "open/listing/items.h"
 #include "open/listing/messages.h"
 #include "open/tensors/packing.h"
+#include "open/tensors/stated_roles.h"
 #include "open/tensors/tensors.h"
 #include "open/tensors/training_state.h"
 
@@ -77,6 +78,12 @@ void add_unknown_rest(Model& model) {
     model.root.children.push_back(std::move(rest));
 }
 
+/// True for what was printed of parameters, which has no buffers.
+bool names_parameters_alone(std::string_view text) {
+    return contains_any(text, {"named_parameters(", "Parameter containing", "requires_grad=True"}) &&
+           text.find("state_dict") == std::string_view::npos;
+}
+
 class ListingOpener {
   public:
     explicit ListingOpener(Opened& opened)
@@ -98,7 +105,7 @@ class ListingOpener {
         }
         const std::optional<Integer> stored = total_elements(set);
         add_diagnostics(unpack_weights(set));
-        compare_with_total(stored, total_elements(set));
+        compare_with_total(set, stored);
         add_diagnostics(mark_training_state(set));
         Model model = tensor_model(set, "Model");
         if (is_incomplete_) add_unknown_rest(model);
@@ -108,6 +115,7 @@ class ListingOpener {
   private:
     TensorSet collect() {
         TensorSet set;
+        set.is_state_dict = !listing_.is_module_tree && !names_parameters_alone(text_);
         set.tensors.reserve(listing_.tensors.size());
         Occurrences shortened;
         for (ListedTensor& listed : listing_.tensors) {
@@ -160,11 +168,16 @@ class ListingOpener {
         }
     }
 
-    /// Compares the total that the text states with the elements of the tensors, and with those as stored.
-    void compare_with_total(const std::optional<Integer>& elements, const std::optional<Integer>& sum) {
+    /// Compares the total that the text states with the parameters and with the elements of all tensors, as
+    /// they are and as they are stored.
+    void compare_with_total(TensorSet& set, const std::optional<Integer>& stored) {
         const std::optional<StatedTotal> stated = find_total(text_);
-        if (!stated || !sum || may_be_equal(stated->number, {*sum})) return;
-        if (elements && may_be_equal(stated->number, {*elements})) return;
+        if (!stated) return;
+        const bool is_exact = stated->kind == StatedTotal::Kind::All && stated->number.precision == 0;
+        if (is_exact && settle_by_total(set, stated->number.value)) return;
+        const std::optional<Integer> sum = total_elements(set);
+        if (!sum || may_be_equal(stated->number, {*sum})) return;
+        if (stored && may_be_equal(stated->number, {*stored})) return;
         if (stated->number.value > *sum) {
             is_incomplete_ = true;
         } else if (stated->kind == StatedTotal::Kind::All) {

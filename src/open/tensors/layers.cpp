@@ -184,8 +184,8 @@ class Kinds {
 
     static bool are_alike_tensors(const OwnTensor& a, const OwnTensor& b) {
         return !a.is_shared && !b.is_shared && a.name == b.name && a.buffer == b.buffer &&
-               a.tensor->dtype == b.tensor->dtype && a.tensor->packed_in == b.tensor->packed_in &&
-               a.tensor->shape == b.tensor->shape;
+               a.may_be_buffer == b.may_be_buffer && a.tensor->dtype == b.tensor->dtype &&
+               a.tensor->packed_in == b.tensor->packed_in && a.tensor->shape == b.tensor->shape;
     }
 
     /// The first module of a numbered one's kind.
@@ -210,8 +210,8 @@ class Kinds {
             add(own.name);
             add(own.tensor->dtype);
             add(static_cast<std::uint64_t>(own.tensor->packed_in));
-            add(own.tensor->shape.size() << 2 | std::uint64_t{own.buffer} << 1 |
-                std::uint64_t{own.is_shared});
+            add(own.tensor->shape.size() << 3 | std::uint64_t{own.may_be_buffer} << 2 |
+                std::uint64_t{own.buffer} << 1 | std::uint64_t{own.is_shared});
             for (const std::uint64_t size : own.tensor->shape) add(size);
             if (own.is_shared) add(index);
         }

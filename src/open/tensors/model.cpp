@@ -107,18 +107,20 @@ class ModelMaker {
         return own.tensor->packed_in == 0 && (own.buffer || !is_integer_dtype(own.tensor->dtype));
     }
 
-    /// True for tensors that are not implied by the module's type, and for those that are packed or have
-    /// another dtype than the model's, except scalar buffers (num_batches_tracked).
+    /// True for tensors that are not implied by the module's type, for those that may be buffers all the
+    /// same, and for those that are packed or have another dtype than the model's, except scalar buffers
+    /// (num_batches_tracked).
     bool needs_line(const OwnTensor& own) const {
         const bool is_counter = own.buffer && own.tensor->shape.empty();
         const bool is_usual = name_of(*own.tensor) == dtype_ && is_trainable(own);
-        return !own.is_implied || (!is_usual && !is_counter);
+        return !own.is_implied || own.may_be_buffer || (!is_usual && !is_counter);
     }
 
     Tensor tensor(const OwnTensor& own) const {
         Tensor made;
         made.name = child_name(own.name);
         made.role = own.buffer ? Role::Buffer : Role::Parameter;
+        made.may_be_buffer = own.may_be_buffer;
         made.packed_in = own.tensor->packed_in;
         made.trainable = own.buffer || is_trainable(own);
         for (const std::uint64_t size : own.tensor->shape) made.shape.emplace_back(Integer(size));
@@ -129,7 +131,7 @@ class ModelMaker {
 
     /// What makes tensors differ.
     void append_key(std::string& key, const OwnTensor& own) const {
-        append_all(key, "\n", own.name, own.buffer ? "\nb" : "\np");
+        append_all(key, "\n", own.name, own.buffer ? "\nb" : own.may_be_buffer ? "\n?" : "\np");
         for (const std::uint64_t size : own.tensor->shape) append_all(key, " ", size);
         append_all(key, " ", name_of(*own.tensor), " ", std::to_string(own.tensor->packed_in));
     }

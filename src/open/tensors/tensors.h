@@ -19,9 +19,10 @@ namespace paramscope::open {
 struct NamedTensor {
     ShortText name;
     Shape shape;
-    ShortText dtype = {};  ///< as model text spells it: "bfloat16", "q4_k"; "" means float32
-    bool buffer = false;   ///< known not to be learned; further buffers are recognised by their names
-    int packed_in = 0;     ///< as Tensor has it
+    ShortText dtype = {};       ///< as model text spells it: "bfloat16", "q4_k"; "" means float32
+    bool buffer = false;        ///< known not to be learned; further buffers are recognised by their names
+    int packed_in = 0;          ///< as Tensor has it
+    bool is_parameter = false;  ///< known to be a parameter, whatever its name
 };
 
 /// True for the types of counters, indices and masks, which are buffers and never learned.
@@ -44,6 +45,7 @@ struct TensorSet {
     std::vector<std::pair<std::string, Shape>>
         stated_shapes;  ///< a tensor, and the shape that its values state of a packed weight
     StatedBits stated_bits;
+    bool is_state_dict = false;       ///< true: it does not tell parameters from buffers
     bool has_distinct_names = false;  ///< true: known to have no two tensors of one name
 };
 

@@ -52,11 +52,13 @@ class TreeBuilder {
     TensorTree build() {
         tree_.prefix_length = wrapper_length();
         tree_.separator = find_separator();
+        is_state_dict_ = set_.is_state_dict && !is_of_other_library();
         place_tensors();
         for (TensorNode& node : tree_.nodes) {
             order_children(node);
             mark_buffers_beside(node.tensors);
         }
+        for (std::uint32_t i = 0; is_state_dict_ && i < tree_.nodes.size(); ++i) judge_beside(tree_, i);
         for (std::size_t i = tree_.nodes.size(); i-- > 1;) {
             TensorNode& parent = tree_.nodes[tree_.nodes[i].parent];
             parent.rank = std::max(parent.rank, tree_.nodes[i].rank);
@@ -96,6 +98,18 @@ class TreeBuilder {
                           [&](const NamedTensor& tensor) { return contains(tensor.name.view(), c); });
         };
         return !has('.') && has('/') ? '/' : '.';
+    }
+
+    /// True for variables of TensorFlow and Flax, whose buffers are no part of the parameters that they list:
+    /// names have slashes, or layers a kernel and none a weight.
+    bool is_of_other_library() const {
+        const auto has = [&](std::string_view last) {
+            return any_of(set_.tensors, [&](const NamedTensor& tensor) {
+                const std::string_view name = tensor.name;
+                return name == last || (name.ends_with(last) && name[name.size() - last.size() - 1] == '.');
+            });
+        };
+        return tree_.separator == '/' || (has("kernel") && has("bias") && !has("weight"));
     }
 
     void place_tensors() {
@@ -142,8 +156,9 @@ class TreeBuilder {
         TensorNode& owner = tree_.nodes[node];
         if (rest == "weight") owner.rank = static_cast<std::uint32_t>(tensor.shape.size());
         const bool is_shared = !shared_.empty() && shared_.contains(tensor.name);
-        OwnTensor& own =
-            tree_.tensors.emplace_back(OwnTensor{rest, &tensor, node, is_buffer(rest, tensor), is_shared});
+        OwnTensor& own = tree_.tensors.emplace_back(OwnTensor{rest, &tensor, node, is_buffer(rest, tensor)});
+        own.is_shared = is_shared;
+        own.may_be_buffer = is_state_dict_ && !own.buffer && may_be_buffer(rest, tensor);
         if (owner.tensors.empty()) {
             owner.tensors = {&own, 1};
         } else if (owner.tensors.data() + owner.tensors.size() == &own) {
@@ -226,6 +241,7 @@ class TreeBuilder {
 
     const TensorSet& set_;
     TensorTree tree_;
+    bool is_state_dict_ = false;
     bool is_scattered_ = false;  ///< true: some modules have tensors at several places of the set
     std::unordered_map<Key, std::uint32_t, HashKey> index_;
     /// A module on the path of a name.

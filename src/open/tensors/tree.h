@@ -21,8 +21,9 @@ struct OwnTensor {
     const NamedTensor* tensor = nullptr;
     std::uint32_t owner = 0;  ///< its module
     bool buffer = false;
-    bool is_shared = false;   ///< true: another tensor has the same storage
-    bool is_implied = false;  ///< true: the module's type has it, so it needs no line of its own
+    bool may_be_buffer = false;  ///< it is counted as a parameter, and may be none
+    bool is_shared = false;      ///< true: another tensor has the same storage
+    bool is_implied = false;     ///< true: the module's type has it, so it needs no line of its own
 };
 
 /// Modules, by their places in TensorTree::nodes.

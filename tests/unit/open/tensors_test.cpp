@@ -76,7 +76,7 @@ const Case kCases[] = {
      "  (b): Module(\n    (weight_u): Parameter(4)\n    (betas): Parameter(9)\n  )\n"
      "  (c): Module(\n    (betas): Buffer(9)\n    (alphas_cumprod): Buffer(9)\n    (posterior_variance): "
      "Buffer(9)\n  )\n"
-     "  (d): Module(\n    (pe): Buffer(1, 8, 4)\n  )\n"
+     "  (d): Module(\n    (pe): Parameter(1, 8, 4)\n  )\n"
      ")"},
     {"many children whose numbers come in any order and again",
      {{"h.9.weight", {4, 3}},

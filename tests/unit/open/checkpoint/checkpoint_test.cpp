@@ -46,6 +46,12 @@ TEST(Safetensors, ListTheirTensors) {
     EXPECT_EQ(contents_of(make::small_safetensors()).tensors().notes, (Lines{"format = pt"}));
 }
 
+TEST(Safetensors, AreNoPicklesWhereTheirLengthBeginsAsOne) {
+    std::string header = R"({"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";
+    header.resize(0x280, ' ');
+    EXPECT_EQ(tensors_of(make::safetensors(header, 8)), (Lines{"w[2] float32"}));
+}
+
 TEST(Safetensors, KnowScalarsAndEmptyTensors) {
     const std::string bytes = make::safetensors(
         R"({"n":{"dtype":"I64","shape":[],"data_offsets":[0,8]},"e":{"dtype":"F32","shape":[0,3],"data_offsets":[8,8]}})",
@@ -387,6 +393,31 @@ TEST(ZipArchives, ReportMembersThatCannotBeRead) {
               "checkpoint.at_byte(problem: zip.compression(file: a.npy, method: 12), byte: 0)");
     EXPECT_EQ(problem(42, make::u32(7)),
               "checkpoint.at_byte(problem: zip.no_local_header(file: a.npy), byte: 7)");
+}
+
+TEST(TorchScript, TellsParametersFromBuffersByItsCode) {
+    const auto total = [](std::string_view code) {
+        const std::string pickle = make::pickle(make::dict({{"fc.weight", make::tensor("0", 12, 3, 4)},
+                                                            {"gain", make::tensor("1", 16, 4, 4)},
+                                                            {"window", make::tensor("2", 4, 2, 2)},
+                                                            {"attribute", make::tensor("3", 2, 1, 2)}}));
+        const std::string bytes = make::zip({{"m/data.pkl", pickle},
+                                             {"m/data/0", std::string(48, '\0')},
+                                             {"m/data/1", std::string(64, '\0')},
+                                             {"m/data/2", std::string(16, '\0')},
+                                             {"m/data/3", std::string(8, '\0')},
+                                             {"m/code/__torch__.py", std::string(code)}});
+        MemorySource source(bytes);
+        const Report report = count_text(open_model(source, "m.pt").text());
+        const Integer most = *report.root()->facts->parameters.value;
+        return concat(to_string(report.parameters_min.value_or(most)), " to ", to_string(most));
+    };
+    EXPECT_EQ(total("class M(Module):\n  __parameters__ = [\"gain\", ]\n  __buffers__ = [\"window\", ]\n"),
+              "28 to 28");
+    // A name that classes have in both, and code that does not say.
+    EXPECT_EQ(total("  __parameters__ = [\"gain\", \"window\", ]\n  __buffers__ = [\"window\", ]\n"),
+              "28 to 32");
+    EXPECT_EQ(total("  __parameters__ = [\"gain\", \"window\", ]\n"), "12 to 34");
 }
 
 }  // namespace THIS_FILE
