@@ -149,17 +149,19 @@ class Builder {
         return tape_.run({}, {weighted}, product(mixed));
     }
 
-    /// Calls a module that may be the block that recomputation does again.
+    /// Calls a module that may be the block that recomputation does again; one in checkpoint() always is.
     Tensors run_block(std::uint32_t index, const Tensors& inputs) {
+        const bool is_recomputed = std::exchange(is_recomputed_, false);
         const bool is_again = !is_in_block_ && is_block(report_, index) && !inputs.empty();
-        if (!is_again) return run_held(index, inputs);
-        is_in_block_ = true;
+        if (!is_again && !is_recomputed) return run_held(index, inputs);
+        const bool is_in_block = std::exchange(is_in_block_, true);
         const std::uint32_t block = tape_.begin_block();
+        tape_.tape().blocks[block].is_recomputed = is_recomputed;
         tape_.enter_block();
         Tensors outputs = run_module(index, inputs);
         tape_.leave_block();
         tape_.end_block(block, outputs.empty() ? kNoTensor : outputs.front());
-        is_in_block_ = false;
+        is_in_block_ = is_in_block;
         for (const TensorId input : inputs) tape_.hold(input);
         return outputs;
     }
@@ -282,8 +284,9 @@ class Builder {
         const std::vector<Layout> given = layouts_into(ends, at, layouts);
         const Dims* const input = shape_of(ends.into[at]);
         note_call(module, input, shape_of(ends.out_of[at]));
-        const Value* const weights = graph.steps[at].find("need_weights");
-        layers_.set_needs_weights(weights != nullptr && weights->boolean);
+        is_recomputed_ = says(graph.steps[at], "recompute") || caller == recomputed_list_;
+        if (says(graph.steps[at], "recompute_each")) recomputed_list_ = module;
+        layers_.set_needs_weights(says(graph.steps[at], "need_weights"));
         const bool is_linear = report_.nodes[module].facts->family == "linear";
         if (is_linear && !taken.empty() && is_scattered(graph, ends, at, given)) {
             see_parts(graph, ends, at, taken);
@@ -301,6 +304,12 @@ class Builder {
                           ? *std::exchange(returned_, {})
                           : layout_of_layer(report_.nodes[module], given, input, shape_of(ends.out_of[at]));
         return outputs;
+    }
+
+    /// True where a call says recompute=True or the like.
+    static bool says(const FlowStep& call, std::string_view keyword) {
+        const Value* const found = call.find(keyword);
+        return found != nullptr && found->boolean;
     }
 
     static std::vector<Layout> layouts_into(const Ends& ends, std::uint32_t at,
@@ -356,7 +365,8 @@ class Builder {
         if (!owner) return weight;
         const auto tensor = report_.nodes[*owner].facts->tensors.find(
             [&](const TensorReport& each) { return each.name == name.substr(dot); });
-        tape_.at(weight).has_gradient = tensor && layers_.is_trained(*owner, *tensor);
+        if (tensor && layers_.is_trained(*owner, *tensor))
+            tape_.set_gradient(weight, layers_.gradient_of(*owner, *tensor));
         return weight;
     }
 
@@ -536,6 +546,10 @@ class Builder {
                         const std::vector<Layout>& given, Tensors taken, const Dims& output) {
         for (std::size_t i = 0; i < std::min(taken.size(), arrows.size()); ++i) {
             const Dims& shape = arrows[i]->signal.dims;
+            if (const auto repeated = repeated_for_product({step, arrows, given}, i, output)) {
+                taken[i] = tape_.run(kCopy, {taken[i]}, product(*repeated));
+                continue;
+            }
             const bool is_single = !shape.empty() && is_one(shape.front());
             const bool copies = given[i].is_known() ? is_copied({step, arrows, given}, i, output, is_single,
                                                                 options_.is_training)
@@ -631,6 +645,8 @@ class Builder {
     std::vector<Layout> passed_;      ///< of what the module that is called next is given
     std::optional<Layout> returned_;  ///< of what the module that was called last returned
     bool is_in_block_ = false;
+    bool is_recomputed_ = false;  ///< what the module that is called next does
+    std::optional<std::uint32_t> recomputed_list_;
     std::size_t steps_ = 0;
 };
 

@@ -331,18 +331,19 @@ const Tensors& LayerWriter::gradients_of(std::uint32_t index) {
     const auto known = gradients_.find(index);
     if (known != gradients_.end()) return known->second;
     Tensors found;
-    const NodeReport& row = report_.nodes[index];
-    const std::string path = report_.path(row);
-    for (const TensorReport& tensor : row.facts->tensors.list()) {
-        if (!is_trained(index, tensor)) continue;
-        const std::string name = tensor.tied_to.empty() || trains_[index] == Trains::Copy
-                                     ? path + "." + std::string(std::string_view(tensor.name))
-                                     : std::string(tensor.tied_to.view());
-        const auto [at, is_new] = gradient_of_.try_emplace(name, kNoTensor);
-        if (is_new) at->second = tape_.add_tensor(product(tensor.shape), options_.types.weight_bytes, false);
-        found.push_back(at->second);
-    }
+    for (const TensorReport& tensor : report_.nodes[index].facts->tensors.list())
+        if (is_trained(index, tensor)) found.push_back(gradient_of(index, tensor));
     return gradients_.emplace(index, std::move(found)).first->second;
+}
+
+TensorId LayerWriter::gradient_of(std::uint32_t index, const TensorReport& tensor) {
+    const std::string name =
+        tensor.tied_to.empty() || trains_[index] == Trains::Copy
+            ? report_.path(report_.nodes[index]) + "." + std::string(std::string_view(tensor.name))
+            : std::string(tensor.tied_to.view());
+    const auto [at, is_new] = gradient_of_.try_emplace(name, kNoTensor);
+    if (is_new) at->second = tape_.add_tensor(product(tensor.shape), options_.types.weight_bytes, false);
+    return at->second;
 }
 
 void LayerWriter::note_heads(TensorId query, const AttentionSizes& sizes) {

@@ -59,6 +59,7 @@ class LayerWriter {
     /// One tensor for each weight of a module that is trained; of a tied one, that of its source, but
     /// for copies.
     const Tensors& gradients_of(std::uint32_t index);
+    TensorId gradient_of(std::uint32_t index, const TensorReport& tensor);
 
     /// True for a parameter of a module that is trained: not where adapters are, but in a copy.
     bool is_trained(std::uint32_t module, const TensorReport& tensor) const;

@@ -83,6 +83,7 @@ struct TapeBlock {
     TensorId output = kNoTensor;
     std::uint32_t first = 0;    ///< its step
     bool is_attention = false;  ///< scores, their softmax and what they are multiplied with
+    bool is_recomputed = false;  ///< whatever is chosen, as in checkpoint()
 };
 
 struct TapeStep {

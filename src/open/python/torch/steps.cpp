@@ -6,6 +6,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
@@ -95,6 +96,16 @@ Value ForwardPass::resembling(std::string_view function, const Value& result) {
     return result;
 }
 
+Value ForwardPass::recomputed(const Value& result) {
+    std::vector<Value> tensors;
+    collect_tensors(result, tensors);
+    ForwardStep* const step =
+        frames_.empty() || tensors.empty() ? nullptr : step_behind(frame(), tensors.front());
+    if (step != nullptr && step->is_module)
+        step->arguments.edit().push_back(*argument("recompute", Value::of(true)));
+    return result;
+}
+
 bool ForwardPass::is_view(const Value& tensor) {
     constexpr std::string_view kViews[] = {"transpose", "permute", "resize", "slice", "select", "chunk"};
     const ForwardStep* const step = step_behind(frame(), tensor);
@@ -106,7 +117,8 @@ std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::A
         const Value called = arguments.positional.front();
         arguments.positional.erase(arguments.positional.begin());
         std::erase_if(arguments.named, [](const auto& each) { return each.first == "use_reentrant"; });
-        return call(evaluator_, called, arguments);
+        const Value result = call(evaluator_, called, arguments);
+        return is_module(called) ? recomputed(result) : resembling("checkpoint", result);
     }
     if (!name.starts_with("torch.") || !takes_tensors(arguments)) return std::nullopt;
     if (const auto result = call_function(name.substr(name.rfind('.') + 1), arguments)) return result;
