@@ -417,7 +417,7 @@ class Builder {
         see_parts(graph, ends, at, taken);
         if (const auto made = run_plain(step, arrows, given, taken, *output)) return *made;
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
-        Tensors cast = layers_.cast_inputs(name, "", taken);
+        Tensors cast = layers_.cast_inputs(own_name(step), "", taken);
         if (cast != taken) see_parts(graph, ends, at, cast);
         // What reaches an expert is a tensor of its own.
         if (report_.nodes[module].facts->share() == Polynomial(1))
@@ -437,12 +437,21 @@ class Builder {
         const Value* const groups = step.find("num_groups");
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts,
                                                  groups == nullptr ? Polynomial(0) : groups->number);
+        widen_result(own_name(step), made);
         keep_mask(name, cast);
         add_conversions(name, cast, made);
         if (copies_for_norm(name, input, given))
             tape_.add_workspace(product(input), tape_.at(made).element_bytes);
         add_doubts(step, arrows, made, *keeps, *output);
         return made;
+    }
+
+    /// torch.autocast adds up in float32.
+    void widen_result(std::string_view name, TensorId made) {
+        const bool is_wide = options_.types.autocast && autocast_of(name, "") == Autocast::Float32Result;
+        if (!is_wide || tape_.at(made).element_bytes != kBytesOfHalf) return;
+        tape_.at(made).element_bytes = kBytesOfFloat32;
+        tape_.tape().operations.back().gives_views = false;
     }
 
     /// A function that keeps nothing, or numbers of another type; nullopt for others.

@@ -65,6 +65,7 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
     if (&row == scores_ && options_.is_training && options_.loss == Loss::FusedCrossEntropy)
         return run_fused_loss(row, inputs);
     if (row.facts->family == "embedding") return run_embedding(row, inputs, elements);
+    if (!works_in_place(row) && !inputs.empty()) tape_.see(inputs.front(), product(input));
     const Tensors cast = cast_inputs(own_work(row).layer.rule ? own_work(row).layer.rule->type : row.type,
                                      row.facts->family, inputs);
     if (!works_in_place(row)) tape_.see(cast.front(), product(input));
@@ -75,7 +76,7 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
         tape_.add_workspace(elements, tape_.at(made).element_bytes);
     if (row.facts->family == "convolution") add_workspace(row, made, product(input) + elements);
     if (tape_.tape().operations.size() == before) return made;
-    cast_weights(row);
+    cast_weights(row, cast.front());
     if (options_.unpacks_weights && &row != scores_) unpack_weights(row);
     add_weight_gradients(row);
     return trains_[index_of(row)] == Trains::Adapter ? run_adapter(row, cast.front(), made, elements) : made;
@@ -89,7 +90,7 @@ TensorId LayerWriter::run_fused_loss(const NodeReport& row, const Tensors& input
     const int bytes = tape_.at(cast.front()).element_bytes;
     tape_.keep_beside(tape_.at(cast.front()).elements, bytes);
     tape_.add_workspace(tape_.at(cast.front()).elements * 2, bytes);
-    cast_weights(row);
+    cast_weights(row, cast.front());
     add_weight_gradients(row);
     return loss;
 }
@@ -113,7 +114,7 @@ TensorId LayerWriter::run_adapter(const NodeReport& row, TensorId input, TensorI
 
 Tensors LayerWriter::cast_inputs(std::string_view name, std::string_view family, Tensors inputs) {
     const Autocast to = options_.types.autocast ? autocast_of(name, family) : Autocast::Follows;
-    if (to == Autocast::Follows) return inputs;
+    if (to == Autocast::Follows || to == Autocast::Float32Result) return inputs;
     for (TensorId& input : inputs)
         if (tape_.at(input).element_bytes <= kBytesOfFloat32)
             input = tape_.convert(input, to == Autocast::Half ? kBytesOfHalf : kBytesOfFloat32);
@@ -121,12 +122,14 @@ Tensors LayerWriter::cast_inputs(std::string_view name, std::string_view family,
 }
 
 /// The copies of a layer's weights in 16 bits, which autocast makes once, and training keeps for the
-/// backward pass of the last operation.
-void LayerWriter::cast_weights(const NodeReport& row) {
+/// gradient of the layer's input, of convolutions always; what is added to each row it does without.
+void LayerWriter::cast_weights(const NodeReport& row, TensorId input) {
     if (!options_.types.autocast || !options_.is_training || options_.gathers_weights) return;
+    if (row.facts->family != "convolution" && !tape_.at(input).has_gradient) return;
     if (autocast_of("", row.facts->family) != Autocast::Half || !cast_.insert(index_of(row)).second) return;
     for (const TensorReport& tensor : row.facts->tensors.list())
-        if (tensor.role == Role::Parameter) tape_.keep_beside(product(tensor.shape), kBytesOfHalf);
+        if (tensor.role == Role::Parameter && tensor.shape.size() > 1)
+            tape_.keep_beside(product(tensor.shape), kBytesOfHalf);
 }
 
 void LayerWriter::unpack_weights(const NodeReport& row) {

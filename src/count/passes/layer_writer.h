@@ -80,7 +80,7 @@ class LayerWriter {
 
     TensorId pad_input(const NodeReport& row, TensorId taken, const Dims& input);
     void add_of_norms(const NodeReport& row, std::string_view type, TensorId made, const Dims& input);
-    void cast_weights(const NodeReport& row);
+    void cast_weights(const NodeReport& row, TensorId input);
     void unpack_weights(const NodeReport& row);
     void add_workspace(const NodeReport& row, TensorId made, const Polynomial& values);
     void add_weight_gradients(const NodeReport& row);

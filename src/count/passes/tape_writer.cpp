@@ -307,7 +307,7 @@ void TapeWriter::add_gradient(TensorId gradient) {
 
 TensorId TapeWriter::convert(TensorId tensor, int element_bytes) {
     if (at(tensor).element_bytes == element_bytes) return tensor;
-    const Polynomial elements = at(tensor).elements;  // of the share of the tokens
+    const Polynomial elements = at(seen(tensor)).elements;  // of the share of the tokens
     const Polynomial share = std::exchange(share_, 1);
     const TensorId copy = run({}, {tensor}, elements, element_bytes);
     share_ = share;
