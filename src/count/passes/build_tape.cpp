@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/concat.h"
@@ -415,6 +416,7 @@ class Builder {
         if (name == "sum" && module != 0 && is_routed(report_.nodes[module].parent, module))
             return run_mixture(module, taken, *output);
         see_parts(graph, ends, at, taken);
+        see_flags(name, taken);
         if (const auto made = run_plain(step, arrows, given, taken, *output)) return *made;
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         Tensors cast = layers_.cast_inputs(own_name(step), "", taken);
@@ -438,6 +440,7 @@ class Builder {
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts,
                                                  groups == nullptr ? Polynomial(0) : groups->number);
         widen_result(own_name(step), made);
+        if (name == "tensor") constants_.insert(made);
         keep_mask(name, cast);
         add_conversions(name, cast, made);
         if (copies_for_norm(name, input, given))
@@ -629,6 +632,15 @@ class Builder {
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};
     }
 
+    /// A mask that a line makes of nothing, as torch.eye(n, dtype=torch.bool), has a byte for each number.
+    void see_flags(std::string_view name, const Tensors& taken) {
+        const bool is_choice = name == "where" && taken.size() == 3;
+        const bool is_fill = name == "masked_fill" && taken.size() == 2;
+        if (!is_choice && !is_fill) return;
+        const TensorId mask = taken[is_choice ? 0 : 1];
+        if (constants_.contains(mask)) tape_.at(mask).element_bytes = kBytesOfFlag;
+    }
+
     /// The flags that where(mask, x, y) and masked_fill(x, mask) keep, which a comparison has made; beside
     /// the tape where a line does not show it.
     void keep_mask(std::string_view name, const Tensors& taken) {
@@ -656,6 +668,7 @@ class Builder {
     bool is_in_block_ = false;
     bool is_recomputed_ = false;  ///< what the module that is called next does
     std::optional<std::uint32_t> recomputed_list_;
+    std::set<TensorId> constants_;  ///< that lines make of nothing
     std::size_t steps_ = 0;
 };
 

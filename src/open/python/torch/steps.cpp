@@ -6,7 +6,6 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
@@ -96,13 +95,14 @@ Value ForwardPass::resembling(std::string_view function, const Value& result) {
     return result;
 }
 
-Value ForwardPass::recomputed(const Value& result) {
+Value ForwardPass::recomputed(const Value& called, const Value& result) {
     std::vector<Value> tensors;
     collect_tensors(result, tensors);
     ForwardStep* const step =
         frames_.empty() || tensors.empty() ? nullptr : step_behind(frame(), tensors.front());
-    if (step != nullptr && step->is_module)
-        step->arguments.edit().push_back(*argument("recompute", Value::of(true)));
+    const bool is_call = step != nullptr && called.is(Type::Instance) && step->target == &called.instance();
+    if (!is_call) return resembling("checkpoint", result);
+    step->arguments.edit().push_back(*argument("recompute", Value::of(true)));
     return result;
 }
 
@@ -118,7 +118,7 @@ std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::A
         arguments.positional.erase(arguments.positional.begin());
         std::erase_if(arguments.named, [](const auto& each) { return each.first == "use_reentrant"; });
         const Value result = call(evaluator_, called, arguments);
-        return is_module(called) ? recomputed(result) : resembling("checkpoint", result);
+        return recomputed(called, result);
     }
     if (!name.starts_with("torch.") || !takes_tensors(arguments)) return std::nullopt;
     if (const auto result = call_function(name.substr(name.rfind('.') + 1), arguments)) return result;
