@@ -265,7 +265,17 @@ TensorId LayerWriter::run_multihead(const NodeReport& row, const Tensors& inputs
     AttentionSizes sizes = attention_.multihead(row, output, options_.is_training);
     if (needs_weights_) sizes.set(AttentionTrait::Eager);
     note_heads(inputs.front(), sizes);
-    return write_multihead(tape_, inputs, sizes, is_trained(row));
+    return write_multihead(tape_, inputs, sizes, gradients_of_first_product(row));
+}
+
+/// Of MultiheadAttention, the gradients of what makes queries, keys and values.
+Tensors LayerWriter::gradients_of_first_product(const NodeReport& row) {
+    Tensors found;
+    if (row.facts->family != "attention") return found;
+    for (const TensorReport& tensor : row.facts->tensors.list())
+        if (is_trained(index_of(row), tensor) && !std::string_view(tensor.name).starts_with("out_proj"))
+            found.push_back(gradient_of(index_of(row), tensor));
+    return found;
 }
 
 TensorId LayerWriter::run_kernel(const Keeps& keeps, const Tensors& inputs, const Dims& input,
@@ -323,7 +333,9 @@ void LayerWriter::add_weight_gradients(const NodeReport& row) {
     const bool is_linear = row.facts->family == "linear" && !output.empty();
     if (is_linear) tape_.view_gradients();
     if (is_linear && output.size() > 2) tape_.view_output();
+    const Tensors before = gradients_of_first_product(row);
     for (const TensorId gradient : gradients_of(index_of(row))) {
+        if (contains(before, gradient)) continue;
         tape_.add_gradient(gradient);
         const bool is_bias = is_linear && tape_.at(gradient).elements == output.back();
         if (is_bias && !tape_.types().on_cpu) tape_.sum_rows(gradient);
