@@ -58,6 +58,10 @@ F.normalize(x, dim=1) | F.layer_norm(x, (12, 24)) | x.cumprod(1) | x.logcumsumex
 x.scatter(1, x.argmax(1, keepdim=True), 0.0) | torch.zeros_like(x).scatter_add(1, x.argsort(1), x) | torch.clamp(x, min=x.mean(-1, keepdim=True)) | F.gumbel_softmax(x, dim=-1) | torch.diff(x, dim=1) | torch.outer(x[0, 0], x[0, 1])
 x[:, ::2] | x[:2] | torch.cat([x, x], -1)[..., ::2] | x.movedim(1, 0) | x.transpose(0, 1).reshape(12, 4, 24) | x.transpose(1, 2).contiguous().transpose(1, 2) | torch.einsum('bhij,bhkj->bik', x.view(4, 12, 4, 6).transpose(1, 2), x.view(4, 12, 4, 6).transpose(1, 2)) @ x
 x + F.nll_loss(x.log_softmax(-1).transpose(1, 2), x.argmax(-1)) | x + F.margin_ranking_loss(x, x.tanh(), torch.ones_like(x)) | x + F.hinge_embedding_loss(x, torch.ones_like(x)) | x + F.multilabel_soft_margin_loss(x.flatten(0, 1), torch.ones(48, 24)) | x + F.multi_margin_loss(x.flatten(0, 1), x.argmax(-1).flatten())
+(x.view(2, 2, 12, 24) @ x.view(2, 2, 12, 24)[:, :1].transpose(2, 3)).softmax(-1).sum(-1).view(4, 12, 1) * x | (x.view(1, 4, 12, 24) @ x.view(4, 12, 24)[:1].tanh().transpose(1, 2)).sum(-1).view(4, 12, 1) * x
+torch.einsum('bhnd,bhd->bhn', x.chunk(2, -1)[0].reshape(4, 12, 2, 6).permute(0, 2, 1, 3).relu() + 1, x.chunk(2, -1)[1].reshape(4, 12, 2, 6).permute(0, 2, 1, 3).sum(2)).transpose(1, 2).sum(-1, keepdim=True) * x
+(x.chunk(2, -1)[0].reshape(4, 12, 2, 6).transpose(1, 2).sigmoid() * 2).reshape(4, 24, 6).transpose(1, 2).reshape(4, 12, 12).repeat(1, 1, 2) + x
+x.masked_fill(torch.eye(24, dtype=torch.bool)[:12], 0.5)
 """.strip().replace('\n', ' | ').split(' | ')
 
 SOURCE = """import torch

@@ -357,7 +357,10 @@ Signal LineEvaluator::evaluate_each(const ForwardExpression& call) {
     if (times < 1 || times > kMaxFollowedRepeats) {
         return fail(call, message("list.each_times", {{"most", to_string(kMaxFollowedRepeats)}}));
     }
-    for (; times > 0; --times) list->inputs.front() = lists_.call_in_order(*list);
+    for (; times > 0; --times) {
+        if (runner_.recorder != nullptr) runner_.recorder->set_keywords(call.keywords);
+        list->inputs.front() = lists_.call_in_order(*list);
+    }
     return list->inputs.front();
 }
 

@@ -201,7 +201,7 @@ TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, con
 }
 
 TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
-                         bool is_trained) {
+                         std::span<const TensorId> gradients) {
     // A product with the weights copies what is turned.
     std::set<TensorId> known_inputs;
     std::vector<TensorId> turned;
@@ -211,7 +211,7 @@ TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, con
                                                       : input);
     tape.name("Linear");
     const TensorId projected = tape.run({.input = true, .others = true}, turned, sizes.width * 3);
-    tape.at(projected).has_gradient |= is_trained;
+    for (const TensorId gradient : gradients) tape.add_gradient(gradient);
     const TensorId copied = tape.run({}, {projected}, sizes.width * 3);
     tape.see(copied, sizes.width);
     // With weights of attention as a result, queries are multiplied by the scale first.

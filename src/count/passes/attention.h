@@ -56,9 +56,10 @@ TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, con
                          const Polynomial& output);
 
 /// torch.nn.MultiheadAttention of query, key and value, or of one tensor: projections of all three in one
-/// tensor, which is copied, and a kernel, eager where weights of attention are a result.
+/// tensor, which is copied, and a kernel, eager where weights of attention are a result. `gradients`: of the
+/// weights of the projections.
 TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
-                         bool is_trained);
+                         std::span<const TensorId> gradients);
 
 /// A call of attention in a module's forward line.
 struct AttentionCall {

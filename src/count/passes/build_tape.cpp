@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/concat.h"
@@ -149,17 +150,19 @@ class Builder {
         return tape_.run({}, {weighted}, product(mixed));
     }
 
-    /// Calls a module that may be the block that recomputation does again.
+    /// Calls a module that may be the block that recomputation does again; one in checkpoint() always is.
     Tensors run_block(std::uint32_t index, const Tensors& inputs) {
+        const bool is_recomputed = std::exchange(is_recomputed_, false);
         const bool is_again = !is_in_block_ && is_block(report_, index) && !inputs.empty();
-        if (!is_again) return run_held(index, inputs);
-        is_in_block_ = true;
+        if (!is_again && !is_recomputed) return run_held(index, inputs);
+        const bool is_in_block = std::exchange(is_in_block_, true);
         const std::uint32_t block = tape_.begin_block();
+        tape_.tape().blocks[block].is_recomputed = is_recomputed;
         tape_.enter_block();
         Tensors outputs = run_module(index, inputs);
         tape_.leave_block();
         tape_.end_block(block, outputs.empty() ? kNoTensor : outputs.front());
-        is_in_block_ = false;
+        is_in_block_ = is_in_block;
         for (const TensorId input : inputs) tape_.hold(input);
         return outputs;
     }
@@ -282,8 +285,9 @@ class Builder {
         const std::vector<Layout> given = layouts_into(ends, at, layouts);
         const Dims* const input = shape_of(ends.into[at]);
         note_call(module, input, shape_of(ends.out_of[at]));
-        const Value* const weights = graph.steps[at].find("need_weights");
-        layers_.set_needs_weights(weights != nullptr && weights->boolean);
+        is_recomputed_ = says(graph.steps[at], "recompute") || caller == recomputed_list_;
+        if (says(graph.steps[at], "recompute_each")) recomputed_list_ = module;
+        layers_.set_needs_weights(says(graph.steps[at], "need_weights"));
         const bool is_linear = report_.nodes[module].facts->family == "linear";
         if (is_linear && !taken.empty() && is_scattered(graph, ends, at, given)) {
             see_parts(graph, ends, at, taken);
@@ -301,6 +305,12 @@ class Builder {
                           ? *std::exchange(returned_, {})
                           : layout_of_layer(report_.nodes[module], given, input, shape_of(ends.out_of[at]));
         return outputs;
+    }
+
+    /// True where a call says recompute=True or the like.
+    static bool says(const FlowStep& call, std::string_view keyword) {
+        const Value* const found = call.find(keyword);
+        return found != nullptr && found->boolean;
     }
 
     static std::vector<Layout> layouts_into(const Ends& ends, std::uint32_t at,
@@ -356,7 +366,8 @@ class Builder {
         if (!owner) return weight;
         const auto tensor = report_.nodes[*owner].facts->tensors.find(
             [&](const TensorReport& each) { return each.name == name.substr(dot); });
-        tape_.at(weight).has_gradient = tensor && layers_.is_trained(*owner, *tensor);
+        if (tensor && layers_.is_trained(*owner, *tensor))
+            tape_.set_gradient(weight, layers_.gradient_of(*owner, *tensor));
         return weight;
     }
 
@@ -405,9 +416,10 @@ class Builder {
         if (name == "sum" && module != 0 && is_routed(report_.nodes[module].parent, module))
             return run_mixture(module, taken, *output);
         see_parts(graph, ends, at, taken);
+        see_flags(name, taken);
         if (const auto made = run_plain(step, arrows, given, taken, *output)) return *made;
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
-        Tensors cast = layers_.cast_inputs(name, "", taken);
+        Tensors cast = layers_.cast_inputs(own_name(step), "", taken);
         if (cast != taken) see_parts(graph, ends, at, cast);
         // What reaches an expert is a tensor of its own.
         if (report_.nodes[module].facts->share() == Polynomial(1))
@@ -427,12 +439,22 @@ class Builder {
         const Value* const groups = step.find("num_groups");
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts,
                                                  groups == nullptr ? Polynomial(0) : groups->number);
+        widen_result(own_name(step), made);
+        if (name == "tensor") constants_.insert(made);
         keep_mask(name, cast);
         add_conversions(name, cast, made);
         if (copies_for_norm(name, input, given))
             tape_.add_workspace(product(input), tape_.at(made).element_bytes);
         add_doubts(step, arrows, made, *keeps, *output);
         return made;
+    }
+
+    /// torch.autocast adds up in float32.
+    void widen_result(std::string_view name, TensorId made) {
+        const bool is_wide = options_.types.autocast && autocast_of(name, "") == Autocast::Float32Result;
+        if (!is_wide || tape_.at(made).element_bytes != kBytesOfHalf) return;
+        tape_.at(made).element_bytes = kBytesOfFloat32;
+        tape_.tape().operations.back().gives_views = false;
     }
 
     /// A function that keeps nothing, or numbers of another type; nullopt for others.
@@ -536,6 +558,10 @@ class Builder {
                         const std::vector<Layout>& given, Tensors taken, const Dims& output) {
         for (std::size_t i = 0; i < std::min(taken.size(), arrows.size()); ++i) {
             const Dims& shape = arrows[i]->signal.dims;
+            if (const auto repeated = repeated_for_product({step, arrows, given}, i, output)) {
+                taken[i] = tape_.run(kCopy, {taken[i]}, product(*repeated));
+                continue;
+            }
             const bool is_single = !shape.empty() && is_one(shape.front());
             const bool copies = given[i].is_known() ? is_copied({step, arrows, given}, i, output, is_single,
                                                                 options_.is_training)
@@ -606,6 +632,15 @@ class Builder {
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};
     }
 
+    /// A mask that a line makes of nothing, as torch.eye(n, dtype=torch.bool), has a byte for each number.
+    void see_flags(std::string_view name, const Tensors& taken) {
+        const bool is_choice = name == "where" && taken.size() == 3;
+        const bool is_fill = name == "masked_fill" && taken.size() == 2;
+        if (!is_choice && !is_fill) return;
+        const TensorId mask = taken[is_choice ? 0 : 1];
+        if (constants_.contains(mask)) tape_.at(mask).element_bytes = kBytesOfFlag;
+    }
+
     /// The flags that where(mask, x, y) and masked_fill(x, mask) keep, which a comparison has made; beside
     /// the tape where a line does not show it.
     void keep_mask(std::string_view name, const Tensors& taken) {
@@ -631,6 +666,9 @@ class Builder {
     std::vector<Layout> passed_;      ///< of what the module that is called next is given
     std::optional<Layout> returned_;  ///< of what the module that was called last returned
     bool is_in_block_ = false;
+    bool is_recomputed_ = false;  ///< what the module that is called next does
+    std::optional<std::uint32_t> recomputed_list_;
+    std::set<TensorId> constants_;  ///< that lines make of nothing
     std::size_t steps_ = 0;
 };
 

@@ -65,6 +65,7 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
     if (&row == scores_ && options_.is_training && options_.loss == Loss::FusedCrossEntropy)
         return run_fused_loss(row, inputs);
     if (row.facts->family == "embedding") return run_embedding(row, inputs, elements);
+    if (!works_in_place(row) && !inputs.empty()) tape_.see(inputs.front(), product(input));
     const Tensors cast = cast_inputs(own_work(row).layer.rule ? own_work(row).layer.rule->type : row.type,
                                      row.facts->family, inputs);
     if (!works_in_place(row)) tape_.see(cast.front(), product(input));
@@ -75,7 +76,7 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
         tape_.add_workspace(elements, tape_.at(made).element_bytes);
     if (row.facts->family == "convolution") add_workspace(row, made, product(input) + elements);
     if (tape_.tape().operations.size() == before) return made;
-    cast_weights(row);
+    cast_weights(row, cast.front());
     if (options_.unpacks_weights && &row != scores_) unpack_weights(row);
     add_weight_gradients(row);
     return trains_[index_of(row)] == Trains::Adapter ? run_adapter(row, cast.front(), made, elements) : made;
@@ -89,7 +90,7 @@ TensorId LayerWriter::run_fused_loss(const NodeReport& row, const Tensors& input
     const int bytes = tape_.at(cast.front()).element_bytes;
     tape_.keep_beside(tape_.at(cast.front()).elements, bytes);
     tape_.add_workspace(tape_.at(cast.front()).elements * 2, bytes);
-    cast_weights(row);
+    cast_weights(row, cast.front());
     add_weight_gradients(row);
     return loss;
 }
@@ -113,7 +114,7 @@ TensorId LayerWriter::run_adapter(const NodeReport& row, TensorId input, TensorI
 
 Tensors LayerWriter::cast_inputs(std::string_view name, std::string_view family, Tensors inputs) {
     const Autocast to = options_.types.autocast ? autocast_of(name, family) : Autocast::Follows;
-    if (to == Autocast::Follows) return inputs;
+    if (to == Autocast::Follows || to == Autocast::Float32Result) return inputs;
     for (TensorId& input : inputs)
         if (tape_.at(input).element_bytes <= kBytesOfFloat32)
             input = tape_.convert(input, to == Autocast::Half ? kBytesOfHalf : kBytesOfFloat32);
@@ -121,12 +122,14 @@ Tensors LayerWriter::cast_inputs(std::string_view name, std::string_view family,
 }
 
 /// The copies of a layer's weights in 16 bits, which autocast makes once, and training keeps for the
-/// backward pass of the last operation.
-void LayerWriter::cast_weights(const NodeReport& row) {
+/// gradient of the layer's input, of convolutions always; what is added to each row it does without.
+void LayerWriter::cast_weights(const NodeReport& row, TensorId input) {
     if (!options_.types.autocast || !options_.is_training || options_.gathers_weights) return;
+    if (row.facts->family != "convolution" && !tape_.at(input).has_gradient) return;
     if (autocast_of("", row.facts->family) != Autocast::Half || !cast_.insert(index_of(row)).second) return;
     for (const TensorReport& tensor : row.facts->tensors.list())
-        if (tensor.role == Role::Parameter) tape_.keep_beside(product(tensor.shape), kBytesOfHalf);
+        if (tensor.role == Role::Parameter && tensor.shape.size() > 1)
+            tape_.keep_beside(product(tensor.shape), kBytesOfHalf);
 }
 
 void LayerWriter::unpack_weights(const NodeReport& row) {
@@ -262,7 +265,17 @@ TensorId LayerWriter::run_multihead(const NodeReport& row, const Tensors& inputs
     AttentionSizes sizes = attention_.multihead(row, output, options_.is_training);
     if (needs_weights_) sizes.set(AttentionTrait::Eager);
     note_heads(inputs.front(), sizes);
-    return write_multihead(tape_, inputs, sizes, is_trained(row));
+    return write_multihead(tape_, inputs, sizes, gradients_of_first_product(row));
+}
+
+/// Of MultiheadAttention, the gradients of what makes queries, keys and values.
+Tensors LayerWriter::gradients_of_first_product(const NodeReport& row) {
+    Tensors found;
+    if (row.facts->family != "attention") return found;
+    for (const TensorReport& tensor : row.facts->tensors.list())
+        if (is_trained(index_of(row), tensor) && !std::string_view(tensor.name).starts_with("out_proj"))
+            found.push_back(gradient_of(index_of(row), tensor));
+    return found;
 }
 
 TensorId LayerWriter::run_kernel(const Keeps& keeps, const Tensors& inputs, const Dims& input,
@@ -320,7 +333,9 @@ void LayerWriter::add_weight_gradients(const NodeReport& row) {
     const bool is_linear = row.facts->family == "linear" && !output.empty();
     if (is_linear) tape_.view_gradients();
     if (is_linear && output.size() > 2) tape_.view_output();
+    const Tensors before = gradients_of_first_product(row);
     for (const TensorId gradient : gradients_of(index_of(row))) {
+        if (contains(before, gradient)) continue;
         tape_.add_gradient(gradient);
         const bool is_bias = is_linear && tape_.at(gradient).elements == output.back();
         if (is_bias && !tape_.types().on_cpu) tape_.sum_rows(gradient);
@@ -331,18 +346,19 @@ const Tensors& LayerWriter::gradients_of(std::uint32_t index) {
     const auto known = gradients_.find(index);
     if (known != gradients_.end()) return known->second;
     Tensors found;
-    const NodeReport& row = report_.nodes[index];
-    const std::string path = report_.path(row);
-    for (const TensorReport& tensor : row.facts->tensors.list()) {
-        if (!is_trained(index, tensor)) continue;
-        const std::string name = tensor.tied_to.empty() || trains_[index] == Trains::Copy
-                                     ? path + "." + std::string(std::string_view(tensor.name))
-                                     : std::string(tensor.tied_to.view());
-        const auto [at, is_new] = gradient_of_.try_emplace(name, kNoTensor);
-        if (is_new) at->second = tape_.add_tensor(product(tensor.shape), options_.types.weight_bytes, false);
-        found.push_back(at->second);
-    }
+    for (const TensorReport& tensor : report_.nodes[index].facts->tensors.list())
+        if (is_trained(index, tensor)) found.push_back(gradient_of(index, tensor));
     return gradients_.emplace(index, std::move(found)).first->second;
+}
+
+TensorId LayerWriter::gradient_of(std::uint32_t index, const TensorReport& tensor) {
+    const std::string name =
+        tensor.tied_to.empty() || trains_[index] == Trains::Copy
+            ? report_.path(report_.nodes[index]) + "." + std::string(std::string_view(tensor.name))
+            : std::string(tensor.tied_to.view());
+    const auto [at, is_new] = gradient_of_.try_emplace(name, kNoTensor);
+    if (is_new) at->second = tape_.add_tensor(product(tensor.shape), options_.types.weight_bytes, false);
+    return at->second;
 }
 
 void LayerWriter::note_heads(TensorId query, const AttentionSizes& sizes) {

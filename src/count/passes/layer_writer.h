@@ -59,6 +59,7 @@ class LayerWriter {
     /// One tensor for each weight of a module that is trained; of a tied one, that of its source, but
     /// for copies.
     const Tensors& gradients_of(std::uint32_t index);
+    TensorId gradient_of(std::uint32_t index, const TensorReport& tensor);
 
     /// True for a parameter of a module that is trained: not where adapters are, but in a copy.
     bool is_trained(std::uint32_t module, const TensorReport& tensor) const;
@@ -71,6 +72,7 @@ class LayerWriter {
     TensorId run_adapter(const NodeReport& row, TensorId input, TensorId output, const Polynomial& elements);
     /// Says where scores are in memory of heads that are assumed, or not known.
     void note_heads(TensorId query, const AttentionSizes& sizes);
+    Tensors gradients_of_first_product(const NodeReport& row);
     TensorId run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output);
 
     std::optional<Keeps> keeps_of(const NodeReport& row, const FoundLayer& layer, const Dims& output) const;
@@ -79,7 +81,7 @@ class LayerWriter {
 
     TensorId pad_input(const NodeReport& row, TensorId taken, const Dims& input);
     void add_of_norms(const NodeReport& row, std::string_view type, TensorId made, const Dims& input);
-    void cast_weights(const NodeReport& row);
+    void cast_weights(const NodeReport& row, TensorId input);
     void unpack_weights(const NodeReport& row);
     void add_workspace(const NodeReport& row, TensorId made, const Polynomial& values);
     void add_weight_gradients(const NodeReport& row);

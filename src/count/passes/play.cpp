@@ -187,7 +187,8 @@ class Player {
     }
 
     bool is_done_again(const TapeBlock& block) const {
-        return block.is_attention ? options_.recomputes_attention : options_.recomputes;
+        return block.is_recomputed ||
+               (block.is_attention ? options_.recomputes_attention : options_.recomputes);
     }
 
     void run_operation(std::uint32_t index) {

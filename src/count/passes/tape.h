@@ -81,8 +81,9 @@ struct TapeBlock {
     std::vector<TensorId>
         gradients;  ///< of its weights, but for those that each run of a loop has of its own
     TensorId output = kNoTensor;
-    std::uint32_t first = 0;    ///< its step
-    bool is_attention = false;  ///< scores, their softmax and what they are multiplied with
+    std::uint32_t first = 0;     ///< its step
+    bool is_attention = false;   ///< scores, their softmax and what they are multiplied with
+    bool is_recomputed = false;  ///< whatever is chosen, as in checkpoint()
 };
 
 struct TapeStep {

@@ -164,6 +164,11 @@ TensorId TapeWriter::add_tensor(Polynomial elements, int element_bytes, bool has
     return static_cast<TensorId>(tape_.tensors.size() - 1);
 }
 
+void TapeWriter::set_gradient(TensorId weight, TensorId gradient) {
+    at(weight).has_gradient = true;
+    gradient_of_[weight] = gradient;
+}
+
 int TapeWriter::bytes_of_result(std::span<const TensorId> inputs) const {
     int bytes = inputs.empty() ? types_.value_bytes : 0;
     for (const TensorId input : inputs)
@@ -203,6 +208,9 @@ TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, c
     }
     if (keeps.output) keep(done.output, &done);
     add_operation(std::move(done));
+    for (const TensorId input : inputs)
+        if (const auto weight = gradient_of_.find(input); weight != gradient_of_.end())
+            add_gradient(weight->second);
     const int of_cpu = types_.on_cpu ? keeps.cpu_copies : 0;
     for (int i = 0; i < keeps.copies + of_cpu; ++i) keep_beside(elements, bytes);
     if (keeps.bytes > 0 && of_cpu == 0) keep_beside(elements, keeps.bytes);
@@ -299,7 +307,7 @@ void TapeWriter::add_gradient(TensorId gradient) {
 
 TensorId TapeWriter::convert(TensorId tensor, int element_bytes) {
     if (at(tensor).element_bytes == element_bytes) return tensor;
-    const Polynomial elements = at(tensor).elements;  // of the share of the tokens
+    const Polynomial elements = at(seen(tensor)).elements;  // of the share of the tokens
     const Polynomial share = std::exchange(share_, 1);
     const TensorId copy = run({}, {tensor}, elements, element_bytes);
     share_ = share;

@@ -50,6 +50,9 @@ class TapeWriter {
     /// A tensor that nothing makes yet.
     TensorId add_tensor(Polynomial elements, int element_bytes, bool has_gradient);
 
+    /// Says that a weight is trained, and its gradient, which what uses the weight makes.
+    void set_gradient(TensorId weight, TensorId gradient);
+
     /// Says that the operations that are written see so many elements of a tensor: a part of it.
     void see(TensorId tensor, const Polynomial& elements, TensorCut cut = TensorCut::Unknown);
 
@@ -125,6 +128,7 @@ class TapeWriter {
     Polynomial share_ = 1;
     std::vector<std::uint32_t> open_loops_;
     std::set<TensorId> known_gradients_;
+    std::map<TensorId, TensorId> gradient_of_;  ///< of a weight
     std::set<TensorId> views_;
     bool is_in_block_ = false;
     std::vector<TensorId> of_block_;     ///< what is kept until it ends

@@ -61,6 +61,19 @@ TEST(BackwardMemory, EachBranchOfAListHasGradients) {
     EXPECT_EQ(gradients_at_end(play), (2 * (8 * 16 + 16) + 8 * 32 + 32 + 64 * 4 + 4) * 4);
 }
 
+TEST(BackwardMemory, WeightsOfALineHaveGradients) {
+    const auto of = [](const std::string& line) {
+        return gradients_at_end(
+            trained("input = (2, 8)\nNet(\n  (w): Parameter(8, 16)\n  (b): Buffer(8, 16)\n"
+                    "  forward(x) = " +
+                    line + "\n)\n"));
+    };
+    constexpr std::int64_t kWeight = 8 * 16 * 4;
+    EXPECT_EQ(of("x @ w"), kWeight);
+    EXPECT_EQ(of("x @ (w * w)"), kWeight);  // one, however often it is used
+    EXPECT_EQ(of("x @ b"), 0);
+}
+
 TEST(BackwardMemory, GradientsOfATiedWeightAreAddedOutOfPlace) {
     const auto of = [](const std::string& tie) {
         return peak(trained(tie + "input = (1, 2)\nNet(\n  (table): Embedding(1000, 8)\n"

@@ -390,13 +390,52 @@ TEST(PassMemory, RecomputationHasOneBlockAtATime) {
 TEST(PassMemory, AutocastKeepsCopiesIn16Bits) {
     TapeOptions options = training();
     options.types.autocast = true;
-    // The input and the weights of both layers, and the activation's output, which the second reads, in 16
-    // bits.
+    // The input, the activation's output, which the second layer reads, and the weights of that in 16 bits:
+    // biases, and weights of what has no gradient for its input, are not needed any more.
     EXPECT_EQ(
         Passed("input = (2, 4)\nSequential(\n  (0): Linear(4, 8)\n  (1): Tanh()\n  (2): Linear(8, 1)\n)\n",
                options)
             .kept(),
-        2 * (2 * 4 + (4 * 8 + 8) + 2 * 8 + (8 + 1)));
+        2 * (2 * 4 + 2 * 8 + 8));
+}
+
+TEST(PassMemory, AutocastComputesInFloat32WhatItsListSays) {
+    TapeOptions options = training();
+    options.types.autocast = true;
+    // Of a(x) in 16 bits, (2, 8): kept besides the input and the weight and the input of b, in 16 bits.
+    const std::pair<const char*, std::int64_t> cases[] = {
+        {"gelu(y)", kOne / 2},                              // the input as it is
+        {"exp(y)", kOne},                                   // the output
+        {"pow(y)", kOne},                                   // a copy of the input
+        {"cumsum(y, dim=1)", 0},                            // nothing
+        {"sum(y, dim=1, keepdim=True) * y", kOne / 2 + 8},  // a sum in float32
+        {"pow(chunk(y, 2, dim=1)[0])", kOne / 2},           // a copy of the part alone
+    };
+    for (const auto& [line, expected] : cases) {
+        const std::string text =
+            "input = (2, 4)\nforward: traced\nNet(\n  (a): Linear(4, 8)\n  forward(x) = " +
+            std::string(line) + " where y = a(x)\n)\n";
+        EXPECT_EQ(Passed(text, options).kept() - 2 * (2 * 4), expected) << line;
+    }
+}
+
+TEST(PassMemory, WhatACheckpointDoesAgainKeepsWhatItTakesAlone) {
+    const auto of = [](const std::string& line) {
+        const std::string layers =
+            "    (0): Linear(8, 8)\n    (1): Tanh()\n    (2): Linear(8, 8)\n    (3): Tanh()\n  )\n";
+        return kept("input = (2, 4)\nNet(\n  (a): Linear(4, 8)\n  (f): Sequential(\n" + layers +
+                    "  (g): ModuleList(\n    (0): Linear(8, 8)\n    (1): Linear(8, 8)\n  )\n"
+                    "  (b): Linear(8, 1)\n  forward(x) = b(" +
+                    line + ")\n)\n");
+    };
+    const std::pair<const char*, std::int64_t> cases[] = {
+        {"f(a(x))", 3 * kOne},                  // what goes into f and into b, and an output of f
+        {"f(a(x), recompute=True)", 2 * kOne},  // what goes into f and into b
+        {"each(g, tanh(a(x)))", 3 * kOne},      // dense layers keep what they take either way
+        {"each(g, tanh(a(x)), recompute_each=True)", 3 * kOne},
+        {"f(f(a(x), recompute=True), recompute=True)", 3 * kOne},
+    };
+    for (const auto& [line, expected] : cases) EXPECT_EQ(of(line), expected) << line;
 }
 
 TEST(PassMemory, AdaptersKeepTheirInputAndASmallOne) {

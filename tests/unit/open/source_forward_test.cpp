@@ -200,6 +200,28 @@ TEST(SourceForward, KeepsTheNumberOfLayersThatLoopsGoThrough) {
     }
 }
 
+/// checkpoint() computes a module again in the backward pass: its call says so, in a loop that of the list.
+TEST(SourceForward, SaysWhatACheckpointComputesAgain) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"x = checkpoint(self.one, x, use_reentrant=False)", "one(x, recompute=True)"},
+        {"for each in self.l:\n            x = checkpoint(each, x)", "each(l, x, recompute_each=True)"},
+        {"x = torch.relu(x)\n        x = checkpoint(lambda y: y + y, x)", "relu(x)"},
+    };
+    const std::vector<Dims> inputs = {{Polynomial(2), Polynomial(4)}};
+    for (const auto& [steps, line] : cases) {
+        const std::string code =
+            "from torch.utils.checkpoint import checkpoint\nclass Net(nn.Module):\n    def __init__(self):\n"
+            "        super().__init__()\n        self.one = nn.Linear(4, 4)\n"
+            "        self.l = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])\n    def forward(self, x):\n"
+            "        " +
+            std::string(steps) + "\n        return x\n";
+        MemorySource file(code);
+        const std::string text =
+            open_model(file, "net.py", find_model_format(kSourceFormat), "", inputs).text();
+        EXPECT_NE(text.find(line), std::string::npos) << text;
+    }
+}
+
 TEST(SourceForward, NamesInputsByKeysThatAreNoNames) {
     const std::string members =
         "        class Both(nn.Module):\n"

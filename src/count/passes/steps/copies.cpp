@@ -71,6 +71,27 @@ bool is_copied(const LaidOutCall& call, std::size_t operand, const Dims& output,
     return shape.size() >= kRankOfHeads && !is_single && !can_join(layout, shape, 0, shape.size() - 2);
 }
 
+std::optional<Dims> repeated_for_product(const LaidOutCall& call, std::size_t operand, const Dims& output) {
+    const bool is_product = call.step.name == "@" || call.step.name == "matmul";
+    const Dims& shape = call.arrows[operand]->signal.dims;
+    if (!is_product || call.arrows.size() < 2 || shape.size() < 3 || output.size() < shape.size())
+        return std::nullopt;
+    const Layout& layout = call.layouts[operand];
+    const std::size_t batches = output.size() - 2, added = output.size() - shape.size();
+    Dims whole(output.begin(), output.end() - 2);
+    Layout repeated{Layout::Kind::Strided, Dims(batches, Polynomial(0))};
+    const Dims strides = strides_of(layout.is_known() ? layout : Layout{}, shape);
+    bool is_repeated = false;
+    for (std::size_t i = 0; i < batches; ++i) {
+        const bool is_own = i >= added && shape[i - added] == output[i];
+        if (is_own) repeated.strides[i] = strides[i - added];
+        is_repeated |= !is_own;
+    }
+    if (!is_repeated || can_join(repeated, whole, 0, batches)) return std::nullopt;
+    whole.insert(whole.end(), shape.end() - 2, shape.end());
+    return whole;
+}
+
 bool is_elementwise_einsum(const FlowStep& step) {
     const Value* const equation = step.find("equation");
     if (equation == nullptr) return false;

@@ -35,6 +35,10 @@ bool is_copied_for_weights(const Layout& layout, const Dims& shape, bool is_trai
 bool is_copied(const LaidOutCall& call, std::size_t operand, const Dims& output, bool is_single,
                bool is_training);
 
+/// The shape of the copy of an operand of a product whose batches are repeated for the other's; nullopt where
+/// the product does without a copy.
+std::optional<Dims> repeated_for_product(const LaidOutCall& call, std::size_t operand, const Dims& output);
+
 /// True for an einsum that adds nothing up: 'bij,bj->bij'.
 bool is_elementwise_einsum(const FlowStep& step);
 

@@ -158,6 +158,65 @@ constexpr std::string_view kInPlaceOutputs[] = {"ReLU", "LeakyReLU", "ELU", "CEL
 /// The same of functions: celu() and selu() are steps elu().
 constexpr std::string_view kInPlaceOutputsOfFunctions[] = {"relu", "leaky_relu", "elu"};
 
+/// What torch.autocast computes in float32, of copies of its tensors.
+constexpr std::string_view kFloat32[] = {
+    "LayerNorm",
+    "LayerNorm2d",
+    "GroupNorm",
+    "Softmax",
+    "Softmax2d",
+    "Softmin",
+    "LogSoftmax",
+    "LogSigmoid",
+    "Softplus",
+    "Upsample",
+    "UpsamplingNearest2d",
+    "UpsamplingBilinear2d",
+    "L1Loss",
+    "MSELoss",
+    "SmoothL1Loss",
+    "HuberLoss",
+    "KLDivLoss",
+    "PoissonNLLLoss",
+    "BCEWithLogitsLoss",
+    "SoftMarginLoss",
+    "NLLLoss",
+    "CrossEntropyLoss",
+    "CosineSimilarity",
+    "F.layer_norm",
+    "F.group_norm",
+    "softmax",
+    "log_softmax",
+    "softplus",
+    "interpolate",
+    "pow",
+    "**",
+    "exp",
+    "expm1",
+    "log",
+    "log1p",
+    "reciprocal",
+    "rsqrt",
+    "tan",
+    "sinh",
+    "cosh",
+    "asin",
+    "acos",
+    "prod",
+    "cumsum",
+    "cumprod",
+    "logsumexp",
+    "l1_loss",
+    "mse_loss",
+    "smooth_l1_loss",
+    "huber_loss",
+    "kl_div",
+    "poisson_nll_loss",
+    "binary_cross_entropy_with_logits",
+    "soft_margin_loss",
+    "nll_loss",
+};
+
 constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"relu", kKeepsOutput},
     {"sigmoid", kKeepsOutput},
@@ -377,14 +436,11 @@ std::optional<Keeps> keeps_of_function(std::string_view name) {
 }
 
 Autocast autocast_of(std::string_view name, std::string_view family) {
-    constexpr std::string_view kHalf[] = {"matmul",   "@",        "attention", "F.linear",
-                                          "F.conv1d", "F.conv2d", "F.conv3d"};
-    constexpr std::string_view kFloat32[] = {"LayerNorm", "LayerNorm2d", "GroupNorm",    "Softmax",
-                                             "Softmax2d", "Softmin",     "LogSoftmax",   "Softplus",
-                                             "softmax",   "log_softmax", "softplus",     "pow",
-                                             "exp",       "log",         "F.layer_norm", "LogSigmoid"};
+    constexpr std::string_view kHalf[] = {"matmul",   "@",        "einsum",   "attention",
+                                          "F.linear", "F.conv1d", "F.conv2d", "F.conv3d"};
     if (contains(kHalf, name) || family == "linear" || family == "convolution" || family == "attention")
         return Autocast::Half;
+    if (name == "sum" || name == "vector_norm") return Autocast::Float32Result;
     return contains(kFloat32, name) ? Autocast::Float32 : Autocast::Follows;
 }
 

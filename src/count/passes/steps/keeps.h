@@ -60,7 +60,12 @@ bool keeps_output_in_place(std::string_view function);
 std::optional<Keeps> keeps_of_function(std::string_view name);
 
 /// What torch.autocast does with the inputs of a layer or a function.
-enum class Autocast : std::uint8_t { Follows, Half, Float32 };
+enum class Autocast : std::uint8_t {
+    Follows,
+    Half,
+    Float32,
+    Float32Result,  ///< without a copy of what it takes
+};
 
 /// Source: the lists of operations of PyTorch's documentation of torch.amp. `family` is the catalogue's.
 Autocast autocast_of(std::string_view name, std::string_view family);

@@ -19,10 +19,6 @@ Dims packed_strides(const Dims& shape) {
     return strides;
 }
 
-Dims strides_of(const Layout& layout, const Dims& shape) {
-    return layout.is_packed() ? packed_strides(shape) : layout.strides;
-}
-
 bool is_one(const Polynomial& size) {
     return size == Polynomial(1);
 }
@@ -147,7 +143,49 @@ Layout resized(const FlowStep& step, const Layout& layout, const Dims& from, con
     return with_strides(std::move(found), to);
 }
 
+/// True where neighbours of one dimension are at least as far apart as those of another; nullopt where that
+/// depends on sizes.
+std::optional<bool> is_as_far(const Polynomial& stride, const Polynomial& other) {
+    const auto is_multiple = [](const Polynomial& of, const Polynomial& by) {
+        const Polynomial times = of / by;
+        if (const auto number = times.constant()) return Rational(1) <= *number;
+        return all_of(times.terms(), [](const Term& term) {
+            return Rational(1) <= term.coefficient &&
+                   all_of(term.monomial, [](const Power& factor) { return factor.exponent > 0; });
+        });
+    };
+    if (is_multiple(stride, other)) return true;
+    return is_multiple(other, stride) ? std::optional(false) : std::nullopt;
+}
+
+/// The dimensions of what a function makes of each number, the innermost first, as TensorIterator sorts them:
+/// by how far they go in what it takes; nullopt where that depends on sizes.
+std::optional<std::vector<std::size_t>> order_of_result(const Dims& strides, const Dims& shape) {
+    std::vector<std::size_t> order;
+    for (std::size_t dim = shape.size(); dim-- > 0;) {
+        order.push_back(dim);
+        std::size_t moved = order.size() - 1;
+        for (std::size_t at = moved; at-- > 0;) {
+            const std::size_t inner = order[at];
+            // Of repeated rows and of dimensions of one number nothing tells which come first.
+            if (strides[inner].is_zero() || strides[dim].is_zero() || is_one(shape[inner]) ||
+                is_one(shape[dim]))
+                continue;
+            const std::optional<bool> is_sorted = is_as_far(strides[dim], strides[inner]);
+            if (!is_sorted) return std::nullopt;
+            if (*is_sorted) break;
+            std::swap(order[at], order[moved]);
+            moved = at;
+        }
+    }
+    return order;
+}
+
 }  // namespace
+
+Dims strides_of(const Layout& layout, const Dims& shape) {
+    return layout.is_packed() ? packed_strides(shape) : layout.strides;
+}
 
 bool can_join(const Layout& layout, const Dims& shape, std::size_t first, std::size_t end) {
     if (!layout.is_known() || layout.is_packed()) return true;
@@ -210,17 +248,15 @@ std::optional<Layout> layout_of_view(const FlowStep& step, const Layout& layout,
 
 Layout layout_of_result(const Layout& layout, const Dims& shape) {
     if (layout.kind != Layout::Kind::Strided) return layout;
+    const auto order = order_of_result(layout.strides, shape);
+    if (!order) return Layout::unknown();
+    Dims strides(shape.size());
     Polynomial stride = 1;
-    std::vector<bool> is_met(shape.size(), false);
-    for (std::size_t met = 0; met < shape.size(); ++met) {
-        std::size_t found = shape.size();
-        for (std::size_t i = shape.size(); i-- > 0;)
-            if (!is_met[i] && (is_one(shape[i]) || layout.strides[i] == stride)) found = i;
-        if (found == shape.size()) return {};
-        is_met[found] = true;
-        if (!is_one(shape[found])) stride *= shape[found];
+    for (const std::size_t dim : *order) {
+        strides[dim] = stride;
+        stride *= shape[dim];
     }
-    return layout;
+    return with_strides(std::move(strides), shape);
 }
 
 }  // namespace paramscope

@@ -24,6 +24,9 @@ struct Layout {
     bool is_known() const { return kind != Kind::Unknown; }
 };
 
+/// How far apart neighbours of each dimension are in a layout that is known.
+Dims strides_of(const Layout& layout, const Dims& shape);
+
 /// True where neighbouring dimensions, those from `first` to before `end`, can be seen as one without a copy.
 bool can_join(const Layout& layout, const Dims& shape, std::size_t first, std::size_t end);
 

@@ -95,6 +95,17 @@ Value ForwardPass::resembling(std::string_view function, const Value& result) {
     return result;
 }
 
+Value ForwardPass::recomputed(const Value& called, const Value& result) {
+    std::vector<Value> tensors;
+    collect_tensors(result, tensors);
+    ForwardStep* const step =
+        frames_.empty() || tensors.empty() ? nullptr : step_behind(frame(), tensors.front());
+    const bool is_call = step != nullptr && called.is(Type::Instance) && step->target == &called.instance();
+    if (!is_call) return resembling("checkpoint", result);
+    step->arguments.edit().push_back(*argument("recompute", Value::of(true)));
+    return result;
+}
+
 bool ForwardPass::is_view(const Value& tensor) {
     constexpr std::string_view kViews[] = {"transpose", "permute", "resize", "slice", "select", "chunk"};
     const ForwardStep* const step = step_behind(frame(), tensor);
@@ -106,7 +117,8 @@ std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::A
         const Value called = arguments.positional.front();
         arguments.positional.erase(arguments.positional.begin());
         std::erase_if(arguments.named, [](const auto& each) { return each.first == "use_reentrant"; });
-        return call(evaluator_, called, arguments);
+        const Value result = call(evaluator_, called, arguments);
+        return recomputed(called, result);
     }
     if (!name.starts_with("torch.") || !takes_tensors(arguments)) return std::nullopt;
     if (const auto result = call_function(name.substr(name.rfind('.') + 1), arguments)) return result;

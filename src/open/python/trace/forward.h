@@ -197,6 +197,9 @@ class ForwardPass final : public Tracer {
     /// As reshape(), with the sizes of the result as argument.
     Value resize(const Value& from, const Value& shaped, std::string_view function = "resize");
     Value unknown_result(std::string_view function);
+    /// Says at the call of a module, which gave `result`, that the backward pass computes it again; of other
+    /// code what it keeps is not known.
+    Value recomputed(const Value& called, const Value& result);
     /// Says of the step that made `result` that its memory is like that of a function of torch.
     Value resembling(std::string_view function, const Value& result);
     /// True for what a step gives that turns dimensions or takes a part.

@@ -214,7 +214,7 @@ void ForwardPass::fold_lists(ForwardFrame& frame, std::vector<ForwardOperand>& o
                 next.operands.size() == before.operands.size() &&
                 next.operands.front().kind == ForwardOperand::Kind::Step &&
                 next.operands.front().index == chain.back() && next.operands.front().items.empty() &&
-                uses[chain.back()] == 1 &&
+                uses[chain.back()] == 1 && have_same_arguments(next.arguments, before.arguments) &&
                 std::equal(next.operands.begin() + 1, next.operands.end(), before.operands.begin() + 1);
             if (!follows) break;
             chain.push_back(i + k);
@@ -227,6 +227,8 @@ void ForwardPass::fold_lists(ForwardFrame& frame, std::vector<ForwardOperand>& o
         named.name = list;
         last.operands.insert(last.operands.begin(), named);
         last.function = "each";
+        for (Argument& each : last.arguments.edit())
+            if (each.name == "recompute") each.name = "recompute_each";
         for (std::size_t k = 0; k + 1 < chain.size(); ++k) {
             frame.steps[chain[k]].function.clear();
             frame.steps[chain[k]].operands.clear();
