@@ -5,8 +5,8 @@
 
 namespace paramscope {
 
-/// True for a text that is one object of JSON with a key, or one list of those, as far as it goes: its end may
-/// be cut off. False for several values, such as a log with an object in each line.
+/// True for a text that is one object of JSON with a key, or one list of those, as far as it goes: its end
+/// may be cut off. False for several values, such as a log with an object in each line.
 bool is_json(std::string_view text);
 
 }  // namespace paramscope
