@@ -8,7 +8,7 @@ bool settle_by_total(TensorSet& set, Integer total) {
     const TensorTree tree = build_tensor_tree(set);
     Integer sure = 0, open = 0, buffers = 0;
     for (const OwnTensor& own : tree.tensors) {
-        const auto elements = element_count(own.tensor->shape);
+        const auto elements = element_count(own.tensor->shape.sizes());
         if (!elements) return false;
         (own.buffer ? buffers : own.may_be_buffer ? open : sure) += Integer(*elements);
     }
