@@ -39,8 +39,21 @@ std::string summary(const ProblemList& problems) {
     return words;
 }
 
+/// Goes to a height in the line. ImGui moves words by the baseline of what stands before them, but no dots.
+void go_to(float top) {
+    ImGui::SetCursorPosY(top);
+    ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset = 0;
+}
+
+/// The top of words beside what the line already has; in the middle of the window where it has nothing.
+float top_of_words() {
+    const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+    if (window.DC.IsSameLine) return ImGui::GetCursorPosY() + window.DC.CurrLineTextBaseOffset;
+    return std::floor((ImGui::GetWindowHeight() - ImGui::GetTextLineHeight()) * 0.5f);
+}
+
 /// Draws the counts, each with a dot in the colour of its severity.
-void draw_counts(const ProblemList& problems) {
+void draw_counts(const ProblemList& problems, float top) {
     const Undescribed piece_by_piece;
     bool is_first = true;
     for (const CountWords& row : kCounts) {
@@ -48,7 +61,9 @@ void draw_counts(const ProblemList& problems) {
         if (count == 0) continue;
         if (!is_first) ImGui::SameLine(0, unit(2));
         is_first = false;
+        go_to(top);
         dot(severity_colour(row.severity));
+        go_to(top);
         text(words_for(row, count), severity_colour(row.severity));
     }
 }
@@ -75,10 +90,9 @@ bool draw_problem_strip(const ProblemList& problems) {
     if (problems.count() == 0) return false;
     const WithType type(Type::Small);
     const Group region(Aria::Region, word("problems"));
-    // In the middle of the line, whose other items may be higher.
-    ImGui::SetCursorPosY(std::floor((ImGui::GetWindowHeight() - ImGui::GetTextLineHeight()) * 0.5f));
-    const ImVec2 at = ImGui::GetCursorPos();
-    draw_counts(problems);
+    const float top = top_of_words();
+    const ImVec2 at{ImGui::GetCursorPosX(), top};
+    draw_counts(problems, top);
     const ImVec2 end = ImGui::GetItemRectMax();
     ImGui::SetCursorPos(at);
     const ImVec2 start = ImGui::GetCursorScreenPos();
