@@ -62,6 +62,13 @@ const Node* holder_of(const Node* object) {
     return object;
 }
 
+/// True for `setattr`, `delattr`, and those of `object`.
+bool sets_attributes(const Node& function) {
+    const std::string_view name = function.text;
+    return name == "setattr" || name == "delattr" || name.ends_with("__setattr__") ||
+           name.ends_with("__delattr__");
+}
+
 /// True for `a.b.c`.
 bool is_path_of_names(const Node& object) {
     const Node* at = &object;
@@ -124,6 +131,7 @@ class Forgetting {
         const bool is_result = change.does == Does::Passes && change.node->field == Field::Function;
         const bool is_used = change.does == Does::ChangesItems || (change.does == Does::Passes && !is_result);
         const bool is_called = change.does == Does::Calls;
+        if (is_called) forget_called_function(*change.node);
         if (!is_used && !is_called && (change.does != Does::Assigns || is_path_of_names(*change.node)))
             return;
         const Node* object = is_used ? change.node : change.node->child(Field::Object);
@@ -137,20 +145,34 @@ class Forgetting {
             if (holder != object || !method_keeps_parts(value.instance(), method)) doubt(value);
         } else if (is_container(value)) {
             forget_container(*holder, value);
-        } else if (value.is(Type::Class) && change.does == Does::Passes && change.value->text == "setattr") {
+        } else if (value.is(Type::Class) && change.does == Does::Passes && sets_attributes(*change.value)) {
             forget_contents(e_, value, reason_);
         } else if (value.is(Type::Instance) && holder == object) {
             forget_object(value.instance(), change);
         }
     }
 
+    /// Forgets what the function changes that is called, where names lead to it and it is one of the text.
+    void forget_called_function(const Node& function) {
+        if (function.kind != Kind::Identifier && !is_path_of_names(function)) return;
+        const Value called = evaluate(e_, function);
+        go_on();
+        const bool is_method = called.is(Type::Method) && !is_module(called.as<MethodObject>().self);
+        if (!called.is(Type::Function) && !is_method && !called.is(Type::Instance)) return;
+        Arguments given;
+        given.positional.push_back(called);
+        forget_calls(e_, given, reason_);
+    }
+
     /// Forgets the attributes that a method may change which is called, an assignment to an item, or
     /// setattr().
     void forget_object(InstanceObject& object, const Change& change) {
-        const bool is_set = change.does == Does::Passes && change.value->text == "setattr";
+        const bool is_set = change.does == Does::Passes && sets_attributes(*change.value);
         if (is_set || change.does == Does::ChangesItems)
             return forget_contents(e_, Value::of(Type::Instance, &object), reason_);
         const Node* name = change.does == Does::Calls ? change.node->child(Field::Attribute) : nullptr;
+        if (name != nullptr && sets_attributes(*name))
+            return forget_contents(e_, Value::of(Type::Instance, &object), reason_);
         const Value* method = name != nullptr ? object.cls->find(name->text) : nullptr;
         if (method == nullptr || !method->is(Type::Function)) return;
         const auto& function = method->as<FunctionObject>();

@@ -10,9 +10,13 @@
 namespace paramscope::open::python {
 namespace {
 
-/// Forgets what the body of a function may change, in a scope of its own whose arguments are unknown.
+/// Forgets what the body of a function may change, in a scope of its own whose arguments are unknown; once,
+/// where functions call one another.
 void forget_function(Evaluator& e, const FunctionObject& function, const Value* self, const Value& reason) {
     if (function.body == nullptr || !e.step()) return;
+    std::set<const Node*>& forgotten = e.uncertainty.forgotten;
+    const bool is_first = forgotten.empty();
+    if (!forgotten.insert(function.body).second) return;
     auto* scope = e.make<Scope>();
     scope->parent = function.closure;
     scope->globals = function.closure->globals;
@@ -24,6 +28,7 @@ void forget_function(Evaluator& e, const FunctionObject& function, const Value* 
     Scope* before = std::exchange(e.frames.scope, scope);
     forget_body(e, *function.body, reason);
     e.frames.scope = before;
+    if (is_first) forgotten.clear();
 }
 
 /// Doubts a module: it may be changed, or called in a forward pass.
@@ -59,6 +64,11 @@ void forget_call(Evaluator& e, Value function, const Value& reason) {
     if (is_module(function) && e.tracer != nullptr) e.tracer->mark_unknown(reason);
     if (function.is(Type::Function)) forget_function(e, function.as<FunctionObject>(), nullptr, reason);
     if (function.is(Type::Builtin)) forget_method(e, function.as<BuiltinObject>(), reason);
+    if (function.is(Type::Instance) && !is_module(function)) {
+        const Value* member = function.instance().cls->find("__call__");
+        if (member != nullptr && member->is(Type::Function))
+            forget_function(e, member->as<FunctionObject>(), &function, reason);
+    }
     if (!function.is(Type::Method)) return;
     const auto& method = function.as<MethodObject>();
     forget_function(e, *method.function, &method.self, reason);

@@ -1,6 +1,7 @@
 // Evaluates truth: not, and, or, comparisons in chains, conditional expressions.
 
 #include "base/ranges.h"
+#include "open/python/effects/effects.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -21,6 +22,18 @@ Value not_operator(Evaluator& e, const Node& node) {
     return result;
 }
 
+/// True for an expression of whose value nothing is made: `debug and layers.append(3)`.
+static bool is_statement(const Node& node) {
+    return node.parent != nullptr && node.parent->kind == Kind::ExpressionStatement;
+}
+
+/// Makes unknown the names that an expression binds which may not be evaluated: `size` in `(size := 3)`.
+static void forget_names(Evaluator& e, const Node& expression, const Value& reason) {
+    for (const Change& change : changes_of(expression)) {
+        if (change.binds()) bind_name(e, change.node->text, reason);
+    }
+}
+
 Value boolean_operator(Evaluator& e, const Node& node) {
     const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
                *symbol = node.child(Field::Operator);
@@ -31,10 +44,15 @@ Value boolean_operator(Evaluator& e, const Node& node) {
     const Truth first = decide(e, a);
     if (e.is_interrupted()) return a;
     const bool is_or = symbol->text == "or";
+    if (first == Truth::Unknown && is_statement(node)) {
+        forget_body(e, *right, a);
+        return a;
+    }
     if (first == Truth::Unknown) {
         // `unknown and False` is false whatever the unknown is.
         const Value b = evaluate(e, *right);
         if (e.is_interrupted()) return b;
+        forget_names(e, *right, a);
         const Truth second = truth(e, b);
         const bool is_settled = second == (is_or ? Truth::True : Truth::False) && b.is(Type::Bool);
         return is_settled ? b : a;
@@ -108,6 +126,10 @@ Value conditional(Evaluator& e, const Node& node) {
         const Value result = e.unknown(condition.is_unknown() ? condition.as<Unknown>().reason
                                                               : message("python.unknown_sizes"));
         if (e.tracer != nullptr) e.tracer->mark_unknown(result);
+        for (const Node* branch : {node.children[0], node.children[2]}) {
+            if (is_statement(node)) forget_body(e, *branch, result);
+            forget_names(e, *branch, result);
+        }
         return result;
     }
     const Node& chosen = *node.children[known_truth == Truth::True ? 0 : 2];

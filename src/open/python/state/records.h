@@ -110,6 +110,7 @@ struct Uncertainty {
     std::size_t doubtful_steps = 0;   ///< that gave an unknown value, and may raise
     std::size_t undecided_exits = 0;  ///< branches that may leave a loop, of conditions that are not known
     int unfinished_statements = 0;
+    std::set<const Node*> forgotten;  ///< bodies of functions, while what they may change is made unknown
     std::shared_ptr<TextEffects> text_effects;  ///< made when a statement is not run to its end
     /// Attributes that statements which were not run to their end may assign, of the modules made so far
     /// then.

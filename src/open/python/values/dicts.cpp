@@ -1,5 +1,6 @@
 // Dicts and sets.
 #include "base/concat.h"
+#include "open/python/effects/effects.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
@@ -52,16 +53,9 @@ Value dict_item(Evaluator& e, const Value& container, const Value& key) {
     return made;
 }
 
-/// Assigns to an unknown key: every value of the dict may be another one.
-void set_unknown_entry(Dict& dict, const Value& key) {
-    dict.default_factory = key;
-    if (dict.owner != nullptr && dict.owner->module != nullptr) dict.owner->module->doubts.push_back(key);
-    for (Dict::Entry& each : dict.entries) each.value = key;
-}
-
 void set_dict_item(Evaluator& e, const Value& container, const Value& key, const Value& value) {
     Dict& dict = container.as<Dict>();
-    if (key.is_unknown()) return set_unknown_entry(dict, key);
+    if (key.is_unknown()) return forget_contents(e, container, key);
     if (!e.read(key)) return;
     const std::optional<std::string> name = key_of(key);
     if (!name) return void(refuse_key(e, key));
