@@ -80,6 +80,21 @@ TEST(SourceUnknownChanges, LeaveWhatComesAfterThem) {
             << change;
 }
 
+TEST(SourceUnknownChanges, ChainsOfFunctionsTakeBoundedDepthAndTime) {
+    const auto chain = [](int length, const std::string& calls) {
+        std::string code = kBegin + "def f0(): d['h'] = 3\n";
+        for (int i = 1; i < length; ++i) {
+            std::string body = calls;
+            for (std::size_t at; (at = body.find('@')) != std::string::npos;)
+                body.replace(at, 1, "f" + std::to_string(i - 1));
+            code += "def f" + std::to_string(i) + "(): " + body + "\n";
+        }
+        return code + "if read: f" + std::to_string(length - 1) + "()\nmodel = nn.Linear(d['h'], 10)\n";
+    };
+    EXPECT_EQ(measured(chain(60, "@(); @(); @()")).substr(0, 20), "0 partial parameters");
+    EXPECT_EQ(measured(chain(20'000, "@()")).find("650 parameters"), std::string::npos);
+}
+
 TEST(SourceUnknownChanges, CodeThatIsNotShownIsTakenToChangeNothing) {
     EXPECT_EQ(measured(kBegin + "exec(open('configurator.py').read())\nmodel = nn.Linear(64, 10)\n"),
               "650 approximate parameters, 640 approximate MACs");

@@ -255,7 +255,9 @@ static void forget(Evaluator& e, const std::vector<Change>& changes, const Value
     const Flow before = std::exchange(e.control.flow, Flow::Next);
     Forgetting forgetting(e, reason);
     forgetting.forget(changes);
-    if (!was_begun && e.frames.functions.empty()) forgetting.forget_called(changes);
+    // What functions call is among the effects of those that the code calls itself.
+    const bool is_inner = e.uncertainty.forgotten.size() > 1;
+    if (!was_begun && !is_inner && e.frames.functions.empty()) forgetting.forget_called(changes);
     e.control.flow = before == Flow::Raise ? Flow::Next : before;
 }
 

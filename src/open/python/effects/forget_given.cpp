@@ -14,6 +14,7 @@ namespace {
 /// where functions call one another.
 void forget_function(Evaluator& e, const FunctionObject& function, const Value* self, const Value& reason) {
     if (function.body == nullptr || !e.step()) return;
+    if (e.budget.depth >= kDeepestEvaluation) return void(e.stop(message("python.too_deep")));
     std::set<const Node*>& forgotten = e.uncertainty.forgotten;
     const bool is_first = forgotten.empty();
     if (!forgotten.insert(function.body).second) return;
@@ -26,7 +27,9 @@ void forget_function(Evaluator& e, const FunctionObject& function, const Value* 
         self = nullptr;
     }
     Scope* before = std::exchange(e.frames.scope, scope);
+    ++e.budget.depth;
     forget_body(e, *function.body, reason);
+    --e.budget.depth;
     e.frames.scope = before;
     if (is_first) forgotten.clear();
 }
