@@ -108,8 +108,8 @@ std::string with_proposed_ties(const std::string& text, const Report& report) {
     return ties + text;
 }
 
-/// A listing and a print of a model have what its config has: as they stand, without what may be a buffer, or
-/// with the shared tensors that their notes name. What a print hides besides is told.
+/// A listing and a print of a model have the total of its config: as counted, without the tensors that may be
+/// buffers, or with the shared tensors that their notes name. What a print hides besides is told.
 TEST(Listings, AndPrintsCountAsTheirConfigs) {
     const auto truth = truth_folder();
     if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of collected texts";

@@ -39,7 +39,7 @@ std::string summary(const ProblemList& problems) {
     return words;
 }
 
-/// Goes to a height in the line. ImGui moves words by the baseline of what stands before them, but no dots.
+/// Moves the cursor to `top`, and clears the line's baseline: ImGui adds that to text, but not to dots.
 void go_to(float top) {
     ImGui::SetCursorPosY(top);
     ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset = 0;

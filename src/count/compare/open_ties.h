@@ -16,7 +16,7 @@ bool leaves_open(const Report& report, std::string_view path, std::string_view s
 /// because one of them leaves open whether its tensors are tied, or buffers, as those of the other are.
 Integer open_parameters(const Report& left, const NodeReport& a, const Report& right, const NodeReport& b);
 
-/// True where one of two modules leaves open whether a tensor is a buffer, as it is in the other.
+/// True where a tensor is a buffer in one of two modules, and may be one in the other.
 bool leave_buffers_open(const NodeReport& a, const NodeReport& b);
 
 }  // namespace paramscope

@@ -140,7 +140,7 @@ class Planner {
         }
     }
 
-    /// The basis of what a device holds of the weights: it has what may be a buffer, whatever that is.
+    /// The basis of the weights on a device, which holds parameters and buffers alike.
     Basis basis_of_held() const {
         const Basis basis = report_.root()->facts->parameters.basis;
         const bool is_by_buffers =

@@ -1,4 +1,4 @@
-// Tells parameters of a state_dict from buffers by a total of parameters that stands beside it.
+// Tells the parameters of a state_dict from its buffers by the total of parameters printed beside it.
 #pragma once
 
 #include "algebra/integer.h"
@@ -6,9 +6,9 @@
 
 namespace paramscope::open {
 
-/// True for a number that the parameters may have together, by the names of the tensors. What may be buffers
-/// is then known where the number leaves one reading: without all of them; with all of them, and without the
-/// tensors that are buffers, so that it is no sum over a state_dict.
+/// Returns whether `total` can be the number of parameters, by the names of the tensors. If it can, settles
+/// the tensors that may be buffers: they are buffers where `total` leaves all of them out, parameters where
+/// it has all of them but not the known buffers (otherwise it may be the sum of the whole state_dict).
 bool settle_by_total(TensorSet& set, Integer total);
 
 }  // namespace paramscope::open

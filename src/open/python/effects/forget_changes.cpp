@@ -145,10 +145,8 @@ class Forgetting {
             if (holder != object || !method_keeps_parts(value.instance(), method)) doubt(value);
         } else if (is_container(value)) {
             forget_container(*holder, value);
-        } else if (value.is(Type::Class) && change.does == Does::Passes && sets_attributes(*change.value)) {
-            forget_contents(e_, value, reason_);
-        } else if (value.is(Type::Instance) && holder == object) {
-            forget_object(value.instance(), change);
+        } else if (value.is(Type::Class) || (value.is(Type::Instance) && holder == object)) {
+            forget_object(value, change);
         }
     }
 
@@ -164,22 +162,27 @@ class Forgetting {
         forget_calls(e_, given, reason_);
     }
 
-    /// Forgets the attributes that a method may change which is called, an assignment to an item, or
-    /// setattr().
-    void forget_object(InstanceObject& object, const Change& change) {
-        const bool is_set = change.does == Does::Passes && sets_attributes(*change.value);
-        if (is_set || change.does == Does::ChangesItems)
-            return forget_contents(e_, Value::of(Type::Instance, &object), reason_);
+    /// Forgets the attributes of an object or a class that setattr() may set, of an object also those that an
+    /// assignment to an item or a method may.
+    void forget_object(const Value& object, const Change& change) {
         const Node* name = change.does == Does::Calls ? change.node->child(Field::Attribute) : nullptr;
-        if (name != nullptr && sets_attributes(*name))
-            return forget_contents(e_, Value::of(Type::Instance, &object), reason_);
-        const Value* method = name != nullptr ? object.cls->find(name->text) : nullptr;
+        const Node* function = change.does == Does::Passes ? change.value : name;
+        if (function != nullptr && sets_attributes(*function)) return forget_contents(e_, object, reason_);
+        if (!object.is(Type::Instance)) return;
+        if (change.does == Does::ChangesItems) return forget_contents(e_, object, reason_);
+        if (name != nullptr) forget_method(object, name->text);
+    }
+
+    /// Forgets the attributes that a method of the text assigns.
+    void forget_method(const Value& object, std::string_view name) {
+        const Value* method = object.instance().cls->find(name);
         if (method == nullptr || !method->is(Type::Function)) return;
         const auto& function = method->as<FunctionObject>();
         if (function.body == nullptr || function.parameters == nullptr) return;
         const Effects effects = effects_of(*function.body, *function.parameters);
-        if (effects.is_open) forget_contents(e_, Value::of(Type::Instance, &object), reason_);
-        for (const std::string_view attribute : effects.attributes) object.attributes.set(attribute, reason_);
+        if (effects.is_open) forget_contents(e_, object, reason_);
+        for (const std::string_view attribute : effects.attributes)
+            object.instance().attributes.set(attribute, reason_);
     }
 
     void doubt(const Value& module) { module.instance().module->doubts.push_back(reason_); }
